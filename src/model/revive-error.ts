@@ -1,0 +1,42 @@
+import type { BackreadError, ErrorJson } from "./error-base.js";
+import * as errors from "./errors.js";
+import * as pages from "./page-errors.js";
+
+type Revivable = new (
+  message: string,
+  data: never,
+  options?: { readonly cause?: unknown },
+) => BackreadError;
+
+const BY_CODE: Readonly<Record<string, Revivable>> = {
+  aborted: errors.AbortedError,
+  candidate_too_large: errors.CandidateTooLargeError,
+  closed: errors.ClosedError,
+  core_unavailable: errors.CoreUnavailableError,
+  cursor_after_oldest: pages.CursorAfterOldestError,
+  cursor_did_not_advance: pages.CursorDidNotAdvanceError,
+  duplicate_sequence: pages.DuplicateSequenceError,
+  empty_page_cursor: pages.EmptyPageCursorError,
+  invalid_argument: errors.InvalidArgumentError,
+  invalid_pattern: errors.InvalidPatternError,
+  malformed_row: errors.MalformedRowError,
+  page_not_descending: pages.PageNotDescendingError,
+  page_out_of_range: pages.PageOutOfRangeError,
+  page_too_large: pages.PageTooLargeError,
+  read_failed: pages.ReadError,
+  regex_budget: errors.RegexBudgetError,
+  regex_unsupported: errors.RegexUnsupportedError,
+  row_out_of_order: errors.RowOutOfOrderError,
+  too_many_candidates: errors.TooManyCandidatesError,
+};
+
+/** The stable codes, for a test that every class is listed here. */
+export const ERROR_CODES: readonly string[] = Object.keys(BY_CODE);
+
+/** Turns the plain form back into an error of its class; null when the code is not one of ours. */
+export function reviveError(json: ErrorJson): BackreadError | null {
+  const known = Object.hasOwn(BY_CODE, json.code) ? BY_CODE[json.code] : undefined;
+  if (known === undefined) return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own toJSON wrote it for this class
+  return new known(json.message, json.data as never, { cause: json.cause });
+}
