@@ -73,7 +73,7 @@ function assets() {
   return {
     name: "assets",
     inputs: ["src", "tsconfig.json", "build/core.wasm", "build/re2.wasm"],
-    outputs: [...copies.map(([, to]) => to ?? "")],
+    outputs: copies.map(([, to]) => to ?? ""),
     run: () => {
       for (const [from, to] of copies) cpSync(fromRoot(from ?? ""), fromRoot(to ?? ""));
     },
