@@ -35,6 +35,8 @@ export interface Core {
   score(query: string, text: string): TextMatch | null;
   /** Scores each row's text, whitespace collapsed; rows that do not match are left out. */
   scanRows(query: string, rows: readonly string[]): RowMatch[];
+  /** The hits of `prepareCandidates(candidates).query(query, limit)`, for a list asked once. */
+  rank(query: string, candidates: readonly Candidate[], limit: number): Hit[];
   prepareCandidates(candidates: readonly Candidate[]): CandidateSnapshot;
   /** Block and inline code, merged, ascending. */
   codeRanges(text: string, unit: OffsetUnit): Range[];
