@@ -87,3 +87,11 @@ export class CursorAfterOldestError extends BackreadError<{
     return new CursorAfterOldestError(message, { nextBefore, oldest });
   }
 }
+
+/** What a host answered with is not a page of messages at all. */
+export class MalformedPageError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "malformed_page";
+  static of(reason: string): MalformedPageError {
+    return new MalformedPageError(`the log did not answer with a page: ${reason}`, { reason });
+  }
+}

@@ -19,6 +19,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   empty_page_cursor: pages.EmptyPageCursorError,
   invalid_argument: errors.InvalidArgumentError,
   invalid_pattern: errors.InvalidPatternError,
+  malformed_page: pages.MalformedPageError,
   malformed_row: errors.MalformedRowError,
   page_not_descending: pages.PageNotDescendingError,
   page_out_of_range: pages.PageOutOfRangeError,
