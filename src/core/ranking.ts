@@ -40,7 +40,7 @@ export function fieldsOf({ id, label, detail }: Candidate): (readonly [MatchFiel
     ["label", label],
     ["id", id],
   ];
-  if (detail !== undefined) fields.push(["detail", detail]);
+  if (detail !== undefined && detail !== null) fields.push(["detail", detail]);
   return fields;
 }
 

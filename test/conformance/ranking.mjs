@@ -12,9 +12,13 @@ export function corpusOf(file) {
 
 /** @param {string} corpus @param {number} count @returns {import("../../dist/index.js").Candidate[]} */
 export function readCandidates(corpus, count) {
-  const rows = readText(corpus).split("\n").filter((line) => line !== "");
+  const rows = readText(corpus)
+    .split("\n")
+    .filter((line) => line !== "");
   return Array.from({ length: count }, (_, index) => {
-    const [id = "", summary = ""] = (rows[Math.floor((index * rows.length) / count)] ?? "").split("\t");
+    const [id = "", summary = ""] = (rows[Math.floor((index * rows.length) / count)] ?? "").split(
+      "\t",
+    );
     const candidate = { id, label: id.slice(id.lastIndexOf("/") + 1) };
     return summary === "" ? candidate : { ...candidate, detail: summary };
   });

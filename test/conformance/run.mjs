@@ -84,7 +84,9 @@ function report(name, own) {
 /** @param {string} id @param {{ expected: unknown, actual: unknown }} wrong */
 function show(id, { expected, actual }) {
   if (shown++ >= Number(values.show)) return;
-  console.log(`  ${id}\n    expected ${JSON.stringify(expected)}\n    actual   ${JSON.stringify(actual)}`);
+  console.log(
+    `  ${id}\n    expected ${JSON.stringify(expected)}\n    actual   ${JSON.stringify(actual)}`,
+  );
 }
 
 /** @param {string} why @returns {never} */

@@ -17,7 +17,9 @@ import { gunzipSync } from "node:zlib";
 
 /** @param {string} folder @returns {string[]} names of the vector files, sorted */
 export function vectorFiles(folder) {
-  return readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)).sort();
+  return readdirSync(folder)
+    .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
+    .sort();
 }
 
 /** @param {string} file @returns {Vector[]} */
@@ -43,7 +45,9 @@ export function rankingFile(folder) {
 }
 
 const SEQUENCE_KEYS = new Set(
-  "sequence parent target before next_before root latest pinned_at thread_root cursor oldest previous next seen reads".split(" "),
+  "sequence parent target before next_before root latest pinned_at thread_root cursor oldest previous next seen reads".split(
+    " ",
+  ),
 );
 
 /**
