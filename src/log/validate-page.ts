@@ -64,16 +64,20 @@ function checkShape(page: Page): void {
 }
 
 function malformed(row: unknown): string | null {
-  if (typeof row !== "object" || row === null) return "not an object";
-  const { sequence, parent, chatId, content, author } = row as Readonly<Record<string, unknown>>;
+  if (!isRecord(row)) return "not an object";
+  const { sequence, parent, chatId, content, author } = row;
   if (!isSequence(sequence)) return "sequence is not a safe integer >= 0";
   if (parent !== null && !isSequence(parent)) return "parent is neither null nor a sequence";
   if (chatId !== null && typeof chatId !== "string") return "chatId is neither null nor a string";
   if (typeof content !== "string") return "content is not a string";
-  if (typeof author !== "object" || author === null) return "author is not an object";
+  if (!isRecord(author)) return "author is not an object";
   return null;
 }
 
 function isSequence(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

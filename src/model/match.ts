@@ -14,7 +14,7 @@ export interface TextMatch {
 export interface Candidate {
   readonly id: string;
   readonly label: string;
-  readonly detail?: string;
+  readonly detail?: string | null;
 }
 
 export type MatchField = "label" | "id" | "detail";

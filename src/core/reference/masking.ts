@@ -1,7 +1,7 @@
 import type { OffsetUnit, Range } from "../../model/match.js";
 import { readBlocks } from "./code-blocks.js";
 import { codeSpans } from "./code-spans.js";
-import { utf8Length } from "./code-points.js";
+import { utf8Length } from "../code-points.js";
 
 /** Fenced and indented code, ascending. */
 export function blockRanges(text: string, unit: OffsetUnit): Range[] {

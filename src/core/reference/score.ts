@@ -1,7 +1,7 @@
 import type { TextMatch } from "../../model/match.js";
 import { tierMatch } from "../tiers.js";
 import { trimWhiteSpace } from "../white-space.js";
-import { codePoints } from "./code-points.js";
+import { codePoints } from "../code-points.js";
 import { isAlphanumeric, lowercase } from "./unicode.js";
 
 /** A text as it is matched: trimmed, lowercased, one number a character. */

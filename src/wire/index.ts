@@ -1,0 +1,22 @@
+/** snake_case JSON codecs of every wire form. */
+export { InvalidWireError, type WireCodec } from "./codec.js";
+export { author, conversation, coverage, message, sessionMessage } from "./message.js";
+export {
+  hit,
+  messageHit,
+  searchPattern,
+  searchQuery,
+  searchResult,
+  textMatch,
+  threadHit,
+  threadLine,
+} from "./search.js";
+export {
+  brevityPolicy,
+  contextNote,
+  pin,
+  pinDirective,
+  sessionContext,
+  sessionQuery,
+  teamBriefing,
+} from "./context.js";
