@@ -39,26 +39,26 @@ export function codeSteps(): u32 {
 }
 
 /**
- * Finds the code of a staged text: fences only, or all of it. Returns how many ranges there are, in
+ * Finds the code of a staged text: blocks, and if asked spans. Returns how many ranges there are, in
  * bytes or UTF-16 units from the text's start; -1 when memory is exhausted.
  */
-export function findCode(at: usize, bytes: usize, fencesOnly: bool, utf16: bool): i32 {
+export function findCode(at: usize, bytes: usize, spans: bool, utf16: bool): i32 {
   const end = at + bytes;
-  const tableBytes: usize = fencesOnly ? 0 : measureRuns(at, end);
+  const tableBytes = measureRuns(at, spans ? end : at);
   ranges = (end + PAD + 15) & ~15;
   // No range is shorter than two bytes, so that eight bytes for every two of text are enough.
   const tableAt = (ranges + (bytes << 2) + 31) & ~15;
   if (!ensureAbove(tableAt + tableBytes - regionsEnd())) return -1;
-  if (!fencesOnly) tableRuns(at, end, tableAt);
+  tableRuns(at, end, tableAt);
   begin(at);
   while (at < end) {
     const feed = findByte(0x0a, at, end);
     const next = feed == 0 ? end : feed + 1;
-    readLine(at, next, fencesOnly);
+    readLine(at, next);
     at = next;
   }
   if (fence != 0) emit(fence, end);
-  else if (!fencesOnly) closeText(end);
+  else closeText(end);
   return finish(end - bytes, utf16);
 }
 
@@ -86,7 +86,7 @@ function closeText(at: usize): void {
   segment = at;
 }
 
-function readLine(at: usize, next: usize, fencesOnly: bool): void {
+function readLine(at: usize, next: usize): void {
   lines++;
   const end = endOfLine(at, next);
   const text = skipBlanks(at, end);
@@ -101,12 +101,12 @@ function readLine(at: usize, next: usize, fencesOnly: bool): void {
   }
   const opening = columns < 4 ? openingFence(text, end) : 0;
   if (opening != 0) {
-    if (!fencesOnly) closeText(at);
+    closeText(at);
     fence = at;
     fenceMark = load<u8>(text);
     fenceLength = opening;
     paragraph = false;
-  } else if (!fencesOnly) readText(at, next, text, end);
+  } else readText(at, next, text, end);
 }
 
 /** A line outside fences. `text` is its first byte that is no blank, `end` where its bytes end. */

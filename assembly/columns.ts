@@ -68,11 +68,6 @@ export function lengthColumn(field: u32): usize {
   return lengths + (wide >> 1) * field;
 }
 
-/** Bytes that candidates have to hold before their texts begin, for a host that sizes memory first. */
-export function columnBytes(count: u32): usize {
-  return (usize(count) + 16) * (FIELDS * 22 + 22) + 128;
-}
-
 /** Lets all regions go and lays out the columns of `count` candidates; false when memory is exhausted. */
 export function layOut(count: u32): bool {
   releaseAll();

@@ -1,13 +1,5 @@
 /** Scores one candidate: label and id in full, detail by half, the strongest field decides. */
-import {
-  DETAIL,
-  ID,
-  LABEL,
-  labelLengths,
-  lengthColumn,
-  startColumn,
-  texts,
-} from "./columns";
+import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startColumn, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
 import { keyOf, push } from "./heap";
 import { matchedCharacter, score } from "./score";

@@ -1,9 +1,9 @@
 // The compiled module's exports; numbers only. Layouts are drawn in memory.ts, columns.ts, rows.ts and code.ts.
 export { isWordCharacter } from "./characters";
 export { codeSteps, findCode, ranges } from "./code";
-export { columnBytes, survivors } from "./columns";
+export { survivors } from "./columns";
 export { heap as hits } from "./heap";
-export { regionsEnd } from "./memory";
+export { ensureAbove, regionsEnd } from "./memory";
 export { appendTexts, beginCandidates, beginField, endField } from "./prepare";
 export { query } from "./query";
 export {

@@ -15,7 +15,8 @@ export function buildBorders(needle: usize, length: usize, table: usize): void {
   let border: u32 = 0;
   for (let i: usize = 1; i < length; i++) {
     const byte = load<u8>(needle + i);
-    while (border > 0 && load<u8>(needle + border) != byte) border = load<u32>(table + (border << 2));
+    while (border > 0 && load<u8>(needle + border) != byte)
+      border = load<u32>(table + (border << 2));
     if (load<u8>(needle + border) == byte) border++;
     store<u32>(table + ((i + 1) << 2), border);
   }

@@ -7,7 +7,14 @@ import { DETAIL, LABEL, candidates, survivors } from "./columns";
 import { keepByAll } from "./evaluate";
 import { mayHold, mayMatch, setFilters } from "./filters";
 import { beginHeap, dropHeap, finishHeap, kept, threshold } from "./heap";
-import { NEEDLE_FAILED, NEEDLE_NEW, NEEDLE_SAME, dropNeedle, needleBytes, setNeedle } from "./needle";
+import {
+  NEEDLE_FAILED,
+  NEEDLE_NEW,
+  NEEDLE_SAME,
+  dropNeedle,
+  needleBytes,
+  setNeedle,
+} from "./needle";
 import { countUnions, listSurvivors, sweepPrefixes, sweepWordPrefixes } from "./passes";
 import { BEST, PREFIX, WORD_PREFIX } from "./score";
 

@@ -1,9 +1,7 @@
 /** The compiled module as JavaScript sees it: numbers only. Typed by hand after `assembly/index.ts`. */
 
-/** A compiled `WebAssembly.Module`, told apart by its tag so that declarations need no DOM library. */
-export interface WasmModule {
-  readonly [Symbol.toStringTag]: string;
-}
+/** A compiled `WebAssembly.Module`. An object is all that every library's declaration of it agrees on. */
+export type WasmModule = object;
 
 /** The part of a `WebAssembly.Memory` that is used here. */
 export interface WasmMemory {
@@ -21,6 +19,8 @@ export interface CoreExports {
 
   /** Where up to `bytes` of raw text may be written. Makes views dead. */
   stage(bytes: number): number;
+  /** Grows memory to hold `bytes` more. Makes views dead. */
+  ensureAbove(bytes: number): number;
   /** The first address above all that is kept: where `lowercaseText` writes. */
   regionsEnd(): number;
 
@@ -46,8 +46,6 @@ export interface CoreExports {
   /** u32 row, score, offset for each match. */
   readonly found: WasmGlobal;
 
-  /** Bytes to have before texts, for a host that sizes memory first. */
-  columnBytes(count: number): number;
   /** Forgets everything and makes columns for so many candidates. */
   beginCandidates(count: number): number;
   beginField(): void;
@@ -61,9 +59,51 @@ export interface CoreExports {
   /** u32 index, score, offset, field for each hit. */
   readonly hits: WasmGlobal;
 
-  /** Code ranges of staged text, -1 when memory is exhausted; u32 pairs, at `ranges`. */
-  findCode(at: number, bytes: number, fencesOnly: number, utf16: number): number;
+  /** Code blocks, and if asked spans, of staged text, -1 when memory is exhausted; u32 pairs, at `ranges`. */
+  findCode(at: number, bytes: number, spans: number, utf16: number): number;
   readonly ranges: WasmGlobal;
   /** What the last `findCode` did, in lines, cursor moves and inline stops. */
   codeSteps(): number;
+}
+
+const FUNCTIONS = [
+  "stage",
+  "ensureAbove",
+  "regionsEnd",
+  "isWordCharacter",
+  "lowercaseText",
+  "setQuery",
+  "scoreText",
+  "beginRows",
+  "reserveRows",
+  "appendRow",
+  "markRows",
+  "scanRows",
+  "beginCandidates",
+  "beginField",
+  "appendTexts",
+  "endField",
+  "query",
+  "findCode",
+  "codeSteps",
+] as const satisfies readonly (keyof CoreExports)[];
+
+const VARIABLES = [
+  "scoredOffset",
+  "scanBatch",
+  "rowCount",
+  "found",
+  "survivors",
+  "hits",
+  "ranges",
+  "memory",
+] as const satisfies readonly (keyof CoreExports)[];
+
+/** Whether a module exports all that is used here. */
+export function isCoreExports(exports: object): exports is CoreExports {
+  const entries = new Map(Object.entries(exports));
+  return (
+    FUNCTIONS.every((name) => typeof entries.get(name) === "function") &&
+    VARIABLES.every((name) => typeof entries.get(name) === "object")
+  );
 }
