@@ -1,5 +1,5 @@
 /** Scores one candidate: label and id in full, detail by half, the strongest field decides. */
-import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startColumn, texts } from "./columns";
+import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
 import { keyOf, push } from "./heap";
 import { matchedCharacter, score } from "./score";
@@ -37,7 +37,7 @@ function scoreIfWorthwhile(field: u32, row: u32, below: u32): void {
 
 /** The stronger of this field and those before it; an equal one changes nothing. */
 function scoreField(field: u32, row: u32, floor: u32): void {
-  const start = startColumn(field) + (usize(row) << 2);
+  const start = startOf(field, row);
   const at = texts + usize(load<u32>(start));
   const bytes = texts + usize(load<u32>(start, 4)) - at;
   const characters: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
