@@ -69,7 +69,7 @@ describe.each(CORE_KINDS)("the seed's acceptance sentences, %s core", (kind) => 
     const pattern = { type: "text", query: "needle" } as const;
     const found = async (scope: typeof LAB | ReturnType<typeof thread>): Promise<number[]> => {
       const { hits } = await recall.searchMessages(log, { pattern, scope });
-      return hits.map(({ sequence }) => sequence).sort();
+      return hits.map(({ sequence }) => sequence).toSorted((a, b) => a - b);
     };
     expect(await found(LAB)).toEqual([2, 4]);
     expect(await found(thread(1))).toEqual([2]);

@@ -120,7 +120,7 @@ describe.each(CORE_KINDS)("bug reports, %s core", (kind) => {
         const cuts = [hits[0]?.excerpt, pins[0]?.excerpt, threads.at(-1)?.opening];
         for (const cut of cuts) expect(cut).toSatisfy(isWellFormed);
         expect(
-          [...(hits.find(({ sequence }) => sequence === 1)?.excerpt ?? "")].length,
+          Array.from(hits.find(({ sequence }) => sequence === 1)?.excerpt ?? "").length,
         ).toBeLessThanOrEqual(98);
       }
   });
