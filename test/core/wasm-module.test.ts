@@ -1,0 +1,59 @@
+import { instantiateSync } from "@assemblyscript/loader";
+import { describe, expect, it } from "vitest";
+import { ReferenceCore } from "../../dist/core/reference/reference-core.js";
+import { coreModule } from "../../dist/core/wasm-module.node.js";
+import { isCoreExports } from "../../dist/core/wasm/exports.js";
+import { createWasmCore } from "../../dist/core/wasm/wasm-core.js";
+import { CoreUnavailableError } from "../../dist/model/errors.js";
+import { PROPERTIES } from "../fuzz/properties.js";
+import { wasmBytes, wasmCore } from "./wasm-modules.js";
+
+describe.each(["release", "debug"] as const)("the %s module", (build) => {
+  const module = new WebAssembly.Module(wasmBytes(build));
+
+  it("asks its host for nothing", () => {
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+  });
+
+  it("exports its memory and only numbers besides", () => {
+    const kinds = WebAssembly.Module.exports(module).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "memory")).toHaveLength(1);
+    expect(
+      kinds.filter((kind) => kind !== "memory" && kind !== "function" && kind !== "global"),
+    ).toEqual([]);
+  });
+
+  it("starts with little memory", () => {
+    const { exports } = new WebAssembly.Instance(module);
+    const memory = exports["memory"];
+    expect(memory instanceof WebAssembly.Memory && memory.buffer.byteLength).toBe(131_072);
+  });
+});
+
+describe("the debug module, its assertions on", () => {
+  it("is instantiated by the AssemblyScript loader and has what the release has", () => {
+    const { exports } = instantiateSync(wasmBytes("debug"), {});
+    expect(isCoreExports(exports)).toBe(true);
+    expect(typeof exports.__new).toBe("function");
+  });
+
+  it.each(Object.keys(PROPERTIES))("holds %s", (name) => {
+    const pair = { core: wasmCore("debug"), twin: new ReferenceCore() };
+    expect(PROPERTIES[name]?.(pair, { seed: 7, runs: 40 })).toBeGreaterThan(0);
+  });
+});
+
+describe("loading", () => {
+  it("compiles the file beside the loader", async () => {
+    const core = createWasmCore(await coreModule());
+    expect(core.kind).toBe("wasm");
+    expect(core.score("ship", "airship")).toEqual({ kind: "substring", score: 457, offset: 3 });
+  });
+
+  it("refuses a module that is another one, by a typed error", () => {
+    const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+    const core = createWasmCore(new WebAssembly.Module(empty));
+    expect(() => core.score("a", "a")).toThrow(CoreUnavailableError);
+    expect(() => core.prepareCandidates([])).toThrow(CoreUnavailableError);
+  });
+});
