@@ -54,7 +54,7 @@ function findVerbatim(start: usize, end: usize): usize {
   allow(((end - start) << 1) + 256);
   let first: usize = 0;
   let hit = find(needle, needleBytes, start, end);
-  while (hit != 0) {
+  while (hit != 0 && !exhausted()) {
     if (startsWord(start, hit)) return hit;
     if (first == 0) first = hit;
     hit = find(needle, needleBytes, hit + 1, end);

@@ -3,7 +3,7 @@ import { array, constantFrom, oneof, string, type Arbitrary } from "fast-check";
 /** Characters that folding, scoring or packing could get wrong; each set is drawn from as one alphabet. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   few: ["a", "b", "-", " "],
-  ascii: [..."abcABC019_-./@ \t"],
+  ascii: Array.from("abcABC019_-./@ \t"),
   white: [
     "a",
     " ",
