@@ -11,6 +11,7 @@
  *   union       u32   presence of any field
  *   wordStarts  u32   set of byte classes that start a word of the label or id
  *   labelLength u16   characters of the label as given
+ *   order       u32   for label, then id: candidates by the first bytes of it, see prefix-order.ts
  *   survivors   u32   scratch: candidates that a query left over
  *   starts      u32   three a candidate and one more: where its folded label, id and detail start,
  *                     counted from `texts`; each ends where the next starts. While preparing, byte
@@ -37,6 +38,7 @@ export let morePairs: usize = 0;
 export let unions: usize = 0;
 export let wordStartColumn: usize = 0;
 export let labelLengths: usize = 0;
+let orders: usize = 0;
 export let survivors: usize = 0;
 export let texts: usize = 0;
 
@@ -65,6 +67,13 @@ export function startOf(field: u32, row: u32): usize {
   return starts + ((usize(row) * FIELDS + field) << 2);
 }
 
+/** Of label or id. */
+// @ts-ignore: decorator
+@inline
+export function orderColumn(field: u32): usize {
+  return orders + wide * field;
+}
+
 // @ts-ignore: decorator
 @inline
 export function lengthColumn(field: u32): usize {
@@ -78,7 +87,7 @@ export function layOut(count: u32): bool {
   wide = ((usize(count) + 15) & ~15) << 2;
   const half = wide >> 1;
   const perField = wide + wide + (wide << 1) + half;
-  const bytes = FIELDS * perField + (wide << 1) + wide + wide + half + wide + FIELDS * wide + 16;
+  const bytes = FIELDS * perField + wide * 10 + half + 16;
   const base = reserve(bytes);
   if (base == 0) return false;
   memory.fill(base, 0, bytes);
@@ -90,7 +99,8 @@ export function layOut(count: u32): bool {
   unions = morePairs + (wide << 1);
   wordStartColumn = unions + wide;
   labelLengths = wordStartColumn + wide;
-  survivors = labelLengths + half;
+  orders = labelLengths + half;
+  survivors = orders + (wide << 1);
   starts = survivors + wide;
   texts = regionsEnd();
   return reserve(0) != 0;

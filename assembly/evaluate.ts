@@ -1,8 +1,11 @@
-/** Scores one candidate: label and id in full, detail by half, the strongest field decides. */
+/**
+ * Scores one candidate: label and id in full, detail by half, the strongest field decides. A field that
+ * cannot reach the threshold may be left out: were it the strongest, the candidate would not be kept.
+ */
 import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
 import { keyOf, push } from "./heap";
-import { matchedCharacter, score } from "./score";
+import { SUBSEQUENCE, WORD_PREFIX, matchedCharacter, score, scoreOnlyScattered } from "./score";
 
 let bestScore: u32 = 0;
 let bestOffset: u32 = 0;
@@ -14,34 +17,42 @@ let bestField: u32 = 0;
  */
 export function keepByName(row: u32, floor: u32, below: u32): void {
   bestScore = 0;
-  scoreField(LABEL, row, floor);
-  scoreField(ID, row, floor);
+  scoreField(LABEL, row, floor, true);
+  scoreField(ID, row, floor, true);
   if (bestScore >= floor && bestScore < below) keep(row);
 }
 
 /** Keeps the candidate if it matches and its score is below `below`. */
 export function keepByAll(row: u32, below: u32): void {
   bestScore = 0;
-  scoreIfWorthwhile(LABEL, row, below);
-  scoreIfWorthwhile(ID, row, below);
-  scoreIfWorthwhile(DETAIL, row, below);
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (!mayMatch(field, row)) continue;
+    const verbatim = mayHold(field, row);
+    if (mayReach(field, row, verbatim, below)) scoreField(field, row, SUBSEQUENCE, verbatim);
+  }
   if (bestScore > 0 && bestScore < below) keep(row);
 }
 
-/** A field that cannot reach the threshold may be left out: if it were the strongest, the candidate would be. */
-function scoreIfWorthwhile(field: u32, row: u32, below: u32): void {
-  if (mayMatch(field, row) && mayReach(field, row, mayHold(field, row), below)) {
-    scoreField(field, row, 0);
+/** Keeps the candidate if it matches; no field of it holds the query verbatim. */
+export function keepScattered(row: u32): void {
+  bestScore = 0;
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (mayMatch(field, row) && mayReach(field, row, false, WORD_PREFIX)) {
+      scoreField(field, row, SUBSEQUENCE, false);
+    }
   }
+  if (bestScore > 0) keep(row);
 }
 
 /** The stronger of this field and those before it; an equal one changes nothing. */
-function scoreField(field: u32, row: u32, floor: u32): void {
+function scoreField(field: u32, row: u32, floor: u32, verbatim: bool): void {
   const start = startOf(field, row);
   const at = texts + usize(load<u32>(start));
   const bytes = texts + usize(load<u32>(start, 4)) - at;
   const characters: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
-  const full = score(at, bytes, characters, floor);
+  const full = verbatim
+    ? score(at, bytes, characters, floor)
+    : scoreOnlyScattered(at, bytes, characters);
   const value = field == DETAIL ? full >> 1 : full;
   if (value <= bestScore) return;
   bestScore = value;

@@ -4,7 +4,7 @@ export { codeSteps, findCode, ranges } from "./code";
 export { starts } from "./columns";
 export { heap as hits } from "./heap";
 export { ensureAbove, regionsEnd } from "./memory";
-export { appendCandidates, beginCandidates } from "./prepare";
+export { appendCandidates, beginCandidates, finishCandidates } from "./prepare";
 export { query } from "./query";
 export {
   SCAN_BATCH as scanBatch,

@@ -5,6 +5,7 @@
 import {
   LABEL,
   DETAIL,
+  ID,
   candidates,
   headColumn,
   labelLengths,
@@ -21,6 +22,7 @@ import {
 import { fold, foldedCharacters, foldingGap } from "./fold";
 import { exactEnd, takeUpTo } from "./memory";
 import { highPairs, lowPairs, markDetail, markName, pairs, presence, wordStarts } from "./marks";
+import { orderByHead } from "./prefix-order";
 import { resetQueries } from "./query";
 import { countCharacters } from "./utf8";
 
@@ -55,6 +57,13 @@ export function appendCandidates(at: usize, count: u32): void {
   }
   store<u32>(startOf(LABEL, row), u32(out - texts));
   takeUpTo(out);
+}
+
+/** Sorts what was appended; after it, and only then, candidates can be asked for. */
+export function finishCandidates(): void {
+  assert(row == candidates);
+  orderByHead(LABEL);
+  orderByHead(ID);
 }
 
 /** Writes what the filters test of one folded text. */

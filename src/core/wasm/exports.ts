@@ -50,6 +50,8 @@ export interface CoreExports {
   beginCandidates(count: number): number;
   /** Takes the next `count` candidates: staged label, id, detail of each; byte lengths are in `starts`. */
   appendCandidates(at: number, count: number): void;
+  /** Makes the candidates ready to be asked for, once all have been taken. */
+  finishCandidates(): void;
   /** Three u32 for each candidate. */
   readonly starts: WasmGlobal;
   /** Hits for staged text, -1 when memory is exhausted; they are at `hits`. */
@@ -79,6 +81,7 @@ const FUNCTIONS = [
   "scanRows",
   "beginCandidates",
   "appendCandidates",
+  "finishCandidates",
   "query",
   "findCode",
   "codeSteps",

@@ -18,15 +18,17 @@ export function packCandidates(
   mustFit(exports.beginCandidates(candidates.length));
   // Sized once, staging included: growth is dear where the host's heap is large.
   mustFit(exports.ensureAbove(units + Math.min(CHUNK_BYTES, units * UNIT_BYTES) * 1.5 + 1024));
-  for (let next = 0; next < candidates.length; ) {
+  for (let next = 0; next < candidates.length;) {
     const end = chunkEnd(candidates, next);
     const at = instance.stage(end.bytes);
     const lengths = (exports.starts.value >>> 0) / 4;
     let to = at;
-    for (let i = next; i < end.next; i++) to = stageOne(instance, candidates[i], to, lengths + i * FIELDS);
+    for (let i = next; i < end.next; i++)
+      to = stageOne(instance, candidates[i], to, lengths + i * FIELDS);
     exports.appendCandidates(at, end.next - next);
     next = end.next;
   }
+  exports.finishCandidates();
 }
 
 /** Where the chunk that starts at `first` ends, and the most bytes that it may have. */
