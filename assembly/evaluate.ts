@@ -4,8 +4,15 @@
  */
 import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
-import { keyOf, push } from "./heap";
-import { SUBSEQUENCE, WORD_PREFIX, matchedCharacter, score, scoreOnlyScattered } from "./score";
+import { keyOf, push, wouldKeep } from "./heap";
+import {
+  PREFIX,
+  SUBSEQUENCE,
+  WORD_PREFIX,
+  matchedCharacter,
+  score,
+  scoreOnlyScattered,
+} from "./score";
 
 let bestScore: u32 = 0;
 let bestOffset: u32 = 0;
@@ -19,10 +26,13 @@ export function keepByName(row: u32, floor: u32, below: u32): void {
   bestScore = 0;
   scoreField(LABEL, row, floor, true);
   scoreField(ID, row, floor, true);
-  if (bestScore >= floor && bestScore < below) keep(row);
+  if (bestScore >= floor && bestScore < below) push(bestKey(row), bestField);
 }
 
-/** Keeps the candidate if it matches and its score is below `below`. */
+/**
+ * Keeps the candidate if it matches and its score is below `below`, a tier: WORD_PREFIX, PREFIX, or
+ * above BEST where nothing was kept before. What a name scores from there on was kept by its own sweep.
+ */
 export function keepByAll(row: u32, below: u32): void {
   bestScore = 0;
   for (let field = LABEL; field <= DETAIL; field++) {
@@ -30,7 +40,21 @@ export function keepByAll(row: u32, below: u32): void {
     const verbatim = mayHold(field, row);
     if (mayReach(field, row, verbatim, below)) scoreField(field, row, SUBSEQUENCE, verbatim);
   }
-  if (bestScore > 0 && bestScore < below) keep(row);
+  if (bestScore == 0 || bestScore >= below) return;
+  const key = bestKey(row);
+  if (!wouldKeep(key)) return;
+  // A name left out as too weak for this sweep may have been strong enough for the ones before.
+  const field = bestField;
+  if (below <= PREFIX && scoresFrom(row, below)) return;
+  push(key, field);
+}
+
+/** Whether a label or id reaches a tier. */
+function scoresFrom(row: u32, tier: u32): bool {
+  bestScore = 0;
+  scoreField(LABEL, row, tier, true);
+  scoreField(ID, row, tier, true);
+  return bestScore >= tier;
 }
 
 /** Keeps the candidate if it matches; no field of it holds the query verbatim. */
@@ -41,7 +65,7 @@ export function keepScattered(row: u32): void {
       scoreField(field, row, SUBSEQUENCE, false);
     }
   }
-  if (bestScore > 0) keep(row);
+  if (bestScore > 0) push(bestKey(row), bestField);
 }
 
 /** The stronger of this field and those before it; an equal one changes nothing. */
@@ -60,7 +84,7 @@ function scoreField(field: u32, row: u32, floor: u32, verbatim: bool): void {
   bestField = field;
 }
 
-function keep(row: u32): void {
+function bestKey(row: u32): u64 {
   const labelLength: u32 = load<u16>(labelLengths + (usize(row) << 1));
-  push(keyOf(bestScore, bestOffset, labelLength, row), bestField);
+  return keyOf(bestScore, bestOffset, labelLength, row);
 }

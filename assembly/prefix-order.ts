@@ -79,7 +79,7 @@ export function keepPrefixes(): void {
   const labelsEnd = firstAbove(LABEL, most);
   const ids = firstNotBelow(ID, least);
   const idsEnd = firstAbove(ID, most);
-  let above: u32 = 0;
+  let above: u32 = min(needleCharacters, LONGEST) - 1;
   for (let band: u32 = 1; above < min(longest(PREFIX), LONGEST); band <<= 1) {
     const upTo = min(needleCharacters + band, LONGEST);
     keepBand(LABEL, labels, labelsEnd, above, upTo);
@@ -114,7 +114,9 @@ function keepOwn(field: u32, row: u32): void {
   const other = field == LABEL ? ID : LABEL;
   if ((load<u32>(headColumn(other) + (usize(row) << 2)) & headMask) == wantedHead) {
     const others: u32 = load<u16>(lengthColumn(other) + (usize(row) << 1));
-    if (others < own || (others == own && field == ID)) return;
+    // Fewer than the query's are padding that looks like NUL.
+    const fits = others >= needleCharacters;
+    if (fits && (others < own || (others == own && field == ID))) return;
   }
   keepByName(row, PREFIX, BEST + 1);
 }

@@ -135,6 +135,8 @@ describe("candidates", () => {
     const candidates = [
       { id: "a\0b", label: "\0", detail: "x\0\0" },
       { id: "ab", label: "a", detail: "" },
+      { id: "\0a", label: "" },
+      { id: "a", label: "a\0" },
     ];
     for (const query of ["\0", "\0b", "a\0", "x\0\0", "\0\0\0"]) {
       expect(core.rank(query, candidates, 9)).toEqual(twin.rank(query, candidates, 9));

@@ -6,8 +6,8 @@ import { PROPERTIES } from "./properties.js";
 const NIGHTLY = process.env["BACKREAD_FUZZ"] === "nightly";
 const SEED = Number(process.env["BACKREAD_FUZZ_SEED"] ?? 20_261_129);
 /** Runs of each property, and comparisons that all of them together must come to. */
-const RUNS = NIGHTLY ? 12_000 : 250;
-const LEAST = NIGHTLY ? 1_000_000 : 20_000;
+const RUNS = NIGHTLY ? 20_000 : 800;
+const LEAST = NIGHTLY ? 1_000_000 : 60_000;
 
 describe("the compiled core gives the twin's answers", () => {
   let compared = 0;
