@@ -14,7 +14,7 @@ export const SUBSEQUENCE: u32 = 200;
 export const BEST: u32 = 1100;
 
 /** Where the last `score` that was not 0 met the text, in bytes. */
-export let matchedAt: usize = 0;
+let matchedAt: usize = 0;
 
 /**
  * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor`, one of them,

@@ -51,9 +51,44 @@ describe("loading", () => {
   });
 
   it("refuses a module that is another one, by a typed error", () => {
-    const empty = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-    const core = createWasmCore(new WebAssembly.Module(empty));
-    expect(() => core.score("a", "a")).toThrow(CoreUnavailableError);
-    expect(() => core.prepareCandidates([])).toThrow(CoreUnavailableError);
+    const empty = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    for (const module of [empty, {}, wasmBytes("release")]) {
+      const core = createWasmCore(module);
+      expect(() => core.score("a", "a")).toThrow(CoreUnavailableError);
+      expect(() => core.prepareCandidates([])).toThrow(CoreUnavailableError);
+    }
+  });
+
+  it("gives each prepared object memory of its own, and one-shot calls one they share", () => {
+    const core = wasmCore("release");
+    const one = core.prepareCandidates([{ id: "a", label: "alpha" }]);
+    const other = core.prepareCandidates([{ id: "b", label: "beta" }]);
+    expect(core.rank("g", [{ id: "g", label: "gamma" }], 1)).toHaveLength(1);
+    expect(one.query("a", 5).map(({ id }) => id)).toEqual(["a"]);
+    expect(other.query("a", 5).map(({ id }) => id)).toEqual(["b"]);
+    one.close();
+    expect(other.query("b", 5).map(({ id }) => id)).toEqual(["b"]);
+  });
+
+  it("says what a word is made of as the twin does, on every code point and beyond", () => {
+    const core = wasmCore("release");
+    const twin = new ReferenceCore();
+    const different = [];
+    for (let c = 0; c <= 0x110000; c++)
+      if (core.isWordCharacter(c) !== twin.isWordCharacter(c)) different.push(c);
+    for (const c of [-1, Number.NaN, 2 ** 32 + 65]) if (core.isWordCharacter(c)) different.push(c);
+    expect(different).toEqual([]);
+  });
+
+  it("lowercases every code point as the twin does, around a sigma where that matters", () => {
+    const core = wasmCore("release");
+    const twin = new ReferenceCore();
+    for (let first = 0; first <= 0x10ffff; first += 0x1000) {
+      const parts = Array.from({ length: 0x1000 }, (_, i) => String.fromCodePoint(first + i));
+      // Planes 2 to 13 hold no cased or ignorable character.
+      const plain = first >= 0x20000 && first < 0xe0000;
+      const text = parts.map((one) => (plain ? one : `${one}Σ aΣ${one}a aΣ${one}`)).join(" ");
+      expect(core.lowercase(text) === twin.lowercase(text), `from ${first}`).toBe(true);
+    }
   });
 });

@@ -3,6 +3,7 @@ import type { RowMatch } from "../../dist/core/core.js";
 import { ReferenceCore } from "../../dist/core/reference/reference-core.js";
 import { CoreInstance } from "../../dist/core/wasm/instance.js";
 import { RowArena } from "../../dist/core/wasm/row-arena.js";
+import { InvalidArgumentError } from "../../dist/model/errors.js";
 import { wasmBytes, wasmCore } from "./wasm-modules.js";
 
 const core = wasmCore("debug");
@@ -85,6 +86,20 @@ describe("rows", () => {
     expect(arena.scan("ship z")).toEqual(whole);
     expect(arena.scan("ΣHIP")).toEqual(twin.scanRows("ΣHIP", rows));
     expect(arena.scan("qqq")).toEqual([]);
+  });
+
+  it("are asked for by numbers that there are", () => {
+    const arena = arenaOf([rows]);
+    for (const [from, to] of [
+      [-1, 3],
+      [0, 41],
+      [3, 2],
+      [0.5, 3],
+      [0, Number.NaN],
+    ] as const) {
+      expect(() => arena.scan("ship", from, to)).toThrow(InvalidArgumentError);
+      expect(() => arena.mark(from, to)).toThrow(InvalidArgumentError);
+    }
   });
 
   it("are gone once cleared", () => {

@@ -1,7 +1,8 @@
 /** What has to hold between two cores, as bodies that any runner can size. Each counts its comparisons. */
-import { array, assert, integer, property, record, type Arbitrary } from "fast-check";
+import { array, assert, constantFrom, integer, property, record, type Arbitrary } from "fast-check";
 import { expect } from "vitest";
 import type { Core } from "../../dist/core/core.js";
+import type { Candidate } from "../../dist/model/match.js";
 import { asked, markdown, text } from "./texts.js";
 
 export interface Pair {
@@ -89,6 +90,60 @@ export function sameRanks({ core, twin }: Pair, size: Size): number {
   });
 }
 
+/** Syllables of which long lists of lookalike names are made. */
+const SYLLABLES = [
+  "re",
+  "act",
+  "type",
+  "s",
+  "-",
+  " ",
+  "node",
+  "c",
+  "mp",
+  "ta",
+  "é",
+  "日",
+  "x",
+  "E",
+];
+
+/** `count` candidates by a small generator of pseudo-random numbers (Park and Miller). */
+function lookalikes(seed: number, count: number): Candidate[] {
+  let state = seed;
+  const next = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+  const name = (most: number): string =>
+    Array.from({ length: 1 + next(most) }, () => SYLLABLES[next(SYLLABLES.length)]).join("");
+  return Array.from({ length: count }, () => {
+    const label = name(4);
+    const id = next(3) === 0 ? label : name(5);
+    return next(4) === 0 ? { id, label } : { id, label, detail: name(9) };
+  });
+}
+
+/** A long list of lookalikes, typed into: here the sweeps end early and cut by what they kept. */
+export function sameTyping({ core, twin }: Pair, { seed, runs }: Size): number {
+  const syllables = array(constantFrom(...SYLLABLES), { minLength: 1, maxLength: 3 });
+  const values = record({
+    list: integer({ min: 1, max: 1e9 }),
+    syllables,
+    limit: integer({ min: 1, max: 60 }),
+  });
+  const size = { seed, runs: Math.ceil(runs / 100) };
+  return compare(values, size, ({ list, syllables, limit }) => {
+    const candidates = lookalikes(list, 1500);
+    const query = syllables.join("");
+    const ours = core.prepareCandidates(candidates);
+    const theirs = twin.prepareCandidates(candidates);
+    for (let typed = 1; typed <= query.length; typed++) {
+      const key = query.slice(0, typed);
+      expect(ours.query(key, limit)).toEqual(theirs.query(key, limit));
+    }
+    ours.close();
+    return query.length * candidates.length;
+  });
+}
+
 export function sameRanges({ core, twin }: Pair, size: Size): number {
   return compare(array(markdown(24), { minLength: 8, maxLength: 8 }), size, (texts) => {
     for (const one of texts) {
@@ -106,5 +161,6 @@ export const PROPERTIES: Readonly<Record<string, (pair: Pair, size: Size) => num
   sameScores,
   sameScans,
   sameRanks,
+  sameTyping,
   sameRanges,
 };

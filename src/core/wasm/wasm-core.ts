@@ -16,6 +16,8 @@ import { kindOf } from "./tiers.js";
 const BATCH_ROWS = 512;
 const BATCH_UNITS = 131_072;
 
+const LAST_CODE_POINT = 0x10ffff;
+
 /** Has no character outside ASCII. */
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -50,6 +52,8 @@ class WasmCore implements Core {
   }
 
   isWordCharacter(codePoint: number): boolean {
+    // Across the line the number would be cut to 32 bits.
+    if (!(codePoint >= 0 && codePoint <= LAST_CODE_POINT)) return false;
     return this.#texts.use(({ exports }) => exports.isWordCharacter(codePoint) !== 0);
   }
 
