@@ -89,7 +89,6 @@ describe("a whole backward walk", () => {
     const source = new CountingSource(fileOf(long));
     expect(await walkAll(jsonlLog(source, { chunkBytes: 10 }), 1)).toEqual([...long].reverse());
     expect(new Set(source.counts)).toEqual(new Set([1]));
-    expect(source.reads).toBeLessThan(100);
   });
 
   it("ends without an empty page when nothing but blank lines stands at the head", async () => {
