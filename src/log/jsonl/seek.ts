@@ -45,7 +45,6 @@ export async function seek(
       if (row !== null) found = row.at;
     }
   }
-  if (low >= high) return found;
   const rest = lines(file, { from: low, stop: high }, file.limits);
   for (;;) {
     const row = await firstRow(rest, file, signal);
