@@ -35,6 +35,7 @@ export {
   RegexBudgetError,
   RegexUnsupportedError,
   RowOutOfOrderError,
+  SourceChangedError,
   TooManyCandidatesError,
 } from "./model/errors.js";
 export {
