@@ -173,7 +173,7 @@ async function doorProblems(manifest) {
 
 await reportWhenMain(import.meta.url, async () => {
   const manifest = /** @type {Manifest} */ (readJson("package.json"));
-  const shipped = [...manifest.files, "package.json"].flatMap(files);
+  const shipped = [...manifest.files, "package.json"].flatMap((path) => files(path));
   const code = readTexts(["dist"], /\.(js|d\.ts)$/);
   const output = new Map(files("dist").map((path) => [path, code.get(path) ?? ""]));
   const branches = [...Object.entries(manifest.exports), ...Object.entries(manifest.imports)];

@@ -17,7 +17,7 @@ export async function reportWhenMain(url, check) {
 
 /** Texts by path from the root. @param {readonly string[]} folders @param {RegExp} ending @returns {Map<string, string>} */
 export function readTexts(folders, ending) {
-  const paths = folders.flatMap(files).filter((path) => ending.test(path));
+  const paths = folders.flatMap((path) => files(path)).filter((path) => ending.test(path));
   return new Map(paths.map((path) => [path, readFileSync(fromRoot(path), "utf8")]));
 }
 
