@@ -123,15 +123,17 @@ function referencesOf(path, text, manifest) {
 
 /** Runtime names that a door's source lists. @param {string} path @param {string} text @returns {string[]} sorted */
 export function listedNames(path, text) {
-  const program = parse(path, text);
-  const body = /** @type {import("./source.mjs").Node[]} */ (program["body"]);
+  const body = /** @type {Exporting[]} */ (parse(path, text)["body"]);
   return body
-    .filter(({ type, exportKind }) => type === "ExportNamedDeclaration" && exportKind !== "type")
-    .flatMap((node) => /** @type {import("./source.mjs").Node[]} */ (node["specifiers"]))
+    .filter(({ exportKind }) => exportKind === "value")
+    .flatMap(({ specifiers = [], exported }) => (exported ? [{ exported }] : specifiers))
     .filter(({ exportKind }) => exportKind !== "type")
-    .map(({ exported }) => String(/** @type {{ name: unknown }} */ (exported).name))
+    .map(({ exported }) => exported.name)
     .toSorted();
 }
+
+/** A statement that exports: `export { … }`, or `export * as …`. @typedef {{ exportKind?: string, specifiers?: Exported[], exported?: { name: string } | null }} Exporting */
+/** @typedef {{ exportKind?: string, exported: { name: string } }} Exported */
 
 /** @param {string} door @param {readonly string[]} listed @param {readonly string[]} actual @returns {string[]} */
 export function nameProblems(door, listed, actual) {

@@ -17,10 +17,11 @@ export const ROOMS = {
       "recall",
       "model",
       "core",
-      "log/port.ts",
       "log/array.ts",
+      "log/conversation.ts",
+      "log/port.ts",
+      "log/validate-page.ts",
       "log/walk.ts",
-      "log/validate.ts",
       "regex/port.ts",
     ],
   },
@@ -57,7 +58,7 @@ export const ROOMS = {
 };
 
 /** Where `node:` may be imported: folders end in a slash. */
-export const NODE_FILES = ["core/wasm-module.node.ts", "cli/"];
+export const NODE_FILES = ["core/wasm-module.node.ts", "log/jsonl/file-source.ts", "cli/"];
 
 /** @typedef {{ file: string } | { asset: string } | { node: string } | { package: string } | { missing: string }} Target */
 /** @typedef {{ from: string, line: number, specifier: string, star: boolean, targets: Target[] }} Edge */

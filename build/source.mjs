@@ -2,7 +2,7 @@
 import { parseSync } from "vite";
 
 /** @typedef {{ type: string, start: number, end: number } & Record<string, unknown>} Node */
-/** @typedef {{ specifier: string, line: number, star: boolean }} Import star: `export * from` */
+/** @typedef {{ specifier: string, line: number, star: boolean }} Import star: `export *` without a name */
 /** @typedef {{ name: string | null, line: number, lines: number }} FunctionSpan name: null for an inline callback */
 
 /**
@@ -65,7 +65,7 @@ export function importsOf(program, text) {
       // An address that is computed can name anything, so it matches nothing that is allowed.
       specifier: typeof specifier === "string" ? specifier : "(computed)",
       line: lineAt(text, node.start),
-      star: node.type === "ExportAllDeclaration",
+      star: node.type === "ExportAllDeclaration" && node["exported"] === null,
     });
   });
   return found;

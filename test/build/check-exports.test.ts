@@ -119,8 +119,9 @@ describe("a door's names", () => {
   it("are those that its index lists as values", () => {
     const index = `
       export { a, b as c, type T } from "./a.js";
-      export type { U } from "./a.js";`;
-    expect(listedNames("src/index.ts", index)).toEqual(["a", "c"]);
+      export type { U } from "./a.js";
+      export * as n from "./n.js";`;
+    expect(listedNames("src/index.ts", index)).toEqual(["a", "c", "n"]);
   });
 
   it("equal what it gives", () => {

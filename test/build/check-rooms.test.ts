@@ -80,6 +80,11 @@ describe("what the table allows", () => {
       'src/model/index.ts:1: export * from "./row.js"; a door lists its names',
     ]);
   });
+
+  it("takes a star that has a name for a name", () => {
+    const named = `export * as row from "./row.js";`;
+    expect(problemsOf({ "src/model/a.ts": named, "src/model/row.ts": "" })).toEqual([]);
+  });
 });
 
 describe("cycles", () => {

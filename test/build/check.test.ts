@@ -52,7 +52,10 @@ describe("npm test", () => {
   });
 
   it("counts a suite whose data is not there as skipped", async () => {
-    const lines = await linesOf([], [{ ...runner("five", GOOD), needs: "../no/such/folder" }]);
+    const lines = await linesOf(
+      [],
+      [{ ...runner("five", GOOD), needs: ["../no/such", "no/such"] }],
+    );
     expect(lines.at(-1)).toBe("0 passed, 0 failed, 1 skipped");
   });
 
