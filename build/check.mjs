@@ -46,12 +46,21 @@ function tsc(project) {
   return ["node_modules/typescript/bin/tsc", "--noEmit", "-p", project];
 }
 
-/** @param {readonly string[]} args when given, passed on to vitest, and only vitest runs */
-export async function check(args) {
-  const { failed } =
-    args.length === 0 ? await runAll(CHECKS, SUITES) : await runAll([], [testsWith(args)]);
+/**
+ * @param {readonly string[]} args when given, passed on to vitest, and only vitest runs
+ * @param {() => Promise<void>} setUp without which there is nothing to check
+ */
+export async function check(args, setUp) {
+  const { failed } = await checkAfter(await codeOf(setUp()), args);
   // Not thrown: a message would follow the last line.
   if (failed > 0) process.exitCode = 1;
+}
+
+/** @param {number} code how the set-up ended @param {readonly string[]} args */
+async function checkAfter(code, args) {
+  if (code === 0) return args.length === 0 ? runAll(CHECKS, SUITES) : runAll([], [testsWith(args)]);
+  console.log("FAILED set-up; nothing else was run");
+  return sayCounts([{ passed: 0, failed: 1, skipped: 0 }]);
 }
 
 /** @param {readonly string[]} args @returns {Runner} */
@@ -72,6 +81,11 @@ export async function runAll(checks, suites) {
   const counts = [];
   for (const each of checks) counts.push(await runCheck(each));
   for (const each of suites) counts.push(await runSuite(each));
+  return sayCounts(counts);
+}
+
+/** @param {readonly import("./tally.mjs").Counts[]} counts */
+function sayCounts(counts) {
   const sum = sumCounts(counts);
   console.log(formatCounts(sum));
   return sum;
