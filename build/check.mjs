@@ -11,8 +11,12 @@ import { countsOf, formatCounts, sumCounts } from "./tally.mjs";
  * @typedef {object} Runner
  * @property {string} name
  * @property {readonly [script: string, ...args: string[]]} command run with this Node
+ * @property {boolean} [live] its output is shown as it comes
  * @property {readonly string[]} [needs] paths from the root; where none of them is, the suite counts as one skipped
  */
+
+/** How many runners stand side by side: the cores of the smallest machine that we care for. */
+const LANES = 2;
 
 /** @type {readonly Runner[]} */
 const CHECKS = [
@@ -32,7 +36,7 @@ const CONFORMANCE = "test/conformance/run.mjs";
 const VECTORS = ["../shared/conformance/visible", "test/vectors"];
 /** @type {readonly Runner[]} */
 const SUITES = [
-  { name: "tests", command: [VITEST, "run"] },
+  { name: "tests", command: [VITEST, "run"], live: true },
   { name: "conformance of the core", command: [CONFORMANCE], needs: VECTORS },
   {
     name: "conformance of its twin",
@@ -68,20 +72,45 @@ function testsWith(args) {
   // A reporter that is asked for replaces those of the config, ours among them.
   const replaced = args.some((arg) => arg.startsWith("--reporter"));
   const reporter = replaced ? ["--reporter=./build/count-reporter.mjs"] : [];
-  return { name: "tests", command: [VITEST, "run", ...args, ...reporter] };
+  return { name: "tests", command: [VITEST, "run", ...args, ...reporter], live: true };
 }
 
 /**
- * Runs everything and prints the sum as its last line.
+ * Runs everything and prints the sum as its last line. Checks run side by side, then each live suite
+ * alone, as it uses every core itself, then the others side by side.
  * @param {readonly Runner[]} checks
  * @param {readonly Runner[]} suites
  * @returns {Promise<import("./tally.mjs").Counts>}
  */
 export async function runAll(checks, suites) {
-  const counts = [];
-  for (const each of checks) counts.push(await runCheck(each));
-  for (const each of suites) counts.push(await runSuite(each));
-  return sayCounts(counts);
+  const counts = await sideBySide(checks, runCheck);
+  for (const each of suites) if (each.live === true) counts.push(await runSuite(each));
+  const others = suites.filter(({ live }) => live !== true);
+  return sayCounts([...counts, ...(await sideBySide(others, runSuite))]);
+}
+
+/**
+ * Two at a time; what they say stays in order.
+ * @template T
+ * @param {readonly Runner[]} runners
+ * @param {(runner: Runner, say: (line: string) => void) => Promise<T>} run
+ * @returns {Promise<T[]>}
+ */
+async function sideBySide(runners, run) {
+  /** @type {T[]} */
+  const results = [];
+  for (let i = 0; i < runners.length; i += LANES) {
+    const lanes = runners.slice(i, i + LANES).map(async (runner) => {
+      /** @type {string[]} */
+      const lines = [];
+      return { result: await run(runner, (line) => lines.push(line)), lines };
+    });
+    for (const { result, lines } of await Promise.all(lanes)) {
+      results.push(result);
+      for (const line of lines) console.log(line);
+    }
+  }
+  return results;
 }
 
 /** @param {readonly import("./tally.mjs").Counts[]} counts */
@@ -91,33 +120,43 @@ function sayCounts(counts) {
   return sum;
 }
 
-/** @param {Runner} runner */
-async function runCheck({ name, command }) {
+/** @param {Runner} runner @param {(line: string) => void} say */
+async function runCheck({ name, command }, say) {
   const start = performance.now();
   const { code, output } = await capture(process.execPath, command);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output.trimEnd());
+  say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  if (code !== 0) say(output.trimEnd());
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** @param {Runner} runner */
-async function runSuite({ name, command: [script, ...args], needs }) {
+/** @param {Runner} runner @param {(line: string) => void} [say] */
+async function runSuite(runner, say = (line) => console.log(line)) {
+  const { name, needs } = runner;
   if (needs !== undefined && !needs.some((path) => existsSync(fromRoot(path)))) {
-    console.log(`skipped ${name}: there is no ${needs.join(", no ")}`);
+    say(`skipped ${name}: there is no ${needs.join(", no ")}`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
   const folder = mkdtempSync(join(tmpdir(), "backread-counts-"));
   const file = join(folder, "counts.jsonl");
   writeFileSync(file, "");
   try {
-    const code = await codeOf(runNode(script, args, { env: { BACKREAD_COUNTS: file } }));
+    const code = await runCounted(runner, file, say);
     const counts = countsOf(code, readFileSync(file, "utf8"));
-    console.log(`${counts.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatCounts(counts)}`);
+    say(`${counts.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatCounts(counts)}`);
     return counts;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {Runner} runner @param {string} file for its counts @param {(line: string) => void} say @returns {Promise<number>} */
+async function runCounted({ command: [script, ...args], live }, file, say) {
+  const options = { env: { BACKREAD_COUNTS: file } };
+  if (live === true) return codeOf(runNode(script, args, options));
+  const { code, output } = await capture(process.execPath, [script, ...args], options);
+  if (output !== "") say(output.trimEnd());
+  return code;
 }
 
 /** @param {Promise<void>} run */
