@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { check, runAll, type Runner } from "../../build/check.mjs";
+import { check } from "../../build/check.mjs";
 import { CommandFailed } from "../../build/process.mjs";
+import { runAll, type Runner } from "../../build/runners.mjs";
 
 let folder = "";
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "backread-check-"))));
