@@ -1,5 +1,5 @@
 // What `npm test` runs. All of it runs even when something fails, and the counts are summed.
-import { codeOf } from "./process.mjs";
+import { Interrupted } from "./process.mjs";
 import { runAll, sayCounts } from "./runners.mjs";
 
 /** @typedef {import("./runners.mjs").Runner} Runner */
@@ -41,16 +41,26 @@ function tsc(project) {
  * @param {() => Promise<void>} setUp without which there is nothing to check
  */
 export async function check(args, setUp) {
-  const { failed } = await checkAfter(await codeOf(setUp()), args);
+  const ready = await succeeds(setUp());
+  const { failed } = !ready
+    ? sayCounts([{ passed: 0, failed: 1, skipped: 0 }])
+    : args.length === 0
+      ? await runAll(CHECKS, SUITES)
+      : await runAll([], [testsWith(args)]);
   // Not thrown: a message would follow the last line.
   if (failed > 0) process.exitCode = 1;
 }
 
-/** @param {number} code how the set-up ended @param {readonly string[]} args */
-async function checkAfter(code, args) {
-  if (code === 0) return args.length === 0 ? runAll(CHECKS, SUITES) : runAll([], [testsWith(args)]);
-  console.log("FAILED set-up; nothing else was run");
-  return sayCounts([{ passed: 0, failed: 1, skipped: 0 }]);
+/** @param {Promise<void>} setUp */
+async function succeeds(setUp) {
+  try {
+    await setUp;
+    return true;
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    console.log(`FAILED set-up, nothing else was run: ${String(error)}`);
+    return false;
+  }
 }
 
 /** @param {readonly string[]} args @returns {Runner} */

@@ -38,17 +38,6 @@ export function runNode(script, args, options) {
   return run(process.execPath, [script, ...args], options);
 }
 
-/** The exit code of a command that may fail; an interruption stays an error. @param {Promise<void>} run @returns {Promise<number>} */
-export async function codeOf(run) {
-  try {
-    await run;
-    return 0;
-  } catch (error) {
-    if (error instanceof CommandFailed && !(error instanceof Interrupted)) return error.code;
-    throw error;
-  }
-}
-
 /**
  * Runs a command in the project's root and keeps what it prints, on both streams, in order of arrival.
  * @param {string} command @param {readonly string[]} args @param {RunOptions} [options]

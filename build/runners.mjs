@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromRoot } from "./paths.mjs";
-import { capture, codeOf, runNode } from "./process.mjs";
+import { CommandFailed, Interrupted, capture, runNode } from "./process.mjs";
 import { countsOf, formatCounts, sumCounts } from "./tally.mjs";
 
 /**
@@ -100,4 +100,15 @@ async function runCounted({ command: [script, ...args], live }, file, say) {
   const { code, output } = await capture(process.execPath, [script, ...args], options);
   if (output !== "") say(output.trimEnd());
   return code;
+}
+
+/** The exit code of a command that may fail; an interruption stays an error. @param {Promise<void>} run @returns {Promise<number>} */
+async function codeOf(run) {
+  try {
+    await run;
+    return 0;
+  } catch (error) {
+    if (error instanceof CommandFailed && !(error instanceof Interrupted)) return error.code;
+    throw error;
+  }
 }

@@ -52,11 +52,15 @@ describe("npm test", () => {
     ]);
   });
 
-  it("has failed when its set-up failed, and says so in the same words", async () => {
-    const setUp = () => Promise.reject(new CommandFailed("tsc", 2));
+  it.each([
+    ["by a command", new CommandFailed("tsc", 2)],
+    ["by itself", new Error("made no dist")],
+  ])("has failed when its set-up failed %s, and says so in the same words", async (_, error) => {
+    const setUp = () => Promise.reject(error);
     const before = process.exitCode;
     try {
       const lines = await printedBy(() => check([], setUp));
+      expect(lines[0]).toContain(error.message);
       expect(lines.at(-1)).toBe("0 passed, 1 failed, 0 skipped");
       expect(process.exitCode).toBe(1);
     } finally {
