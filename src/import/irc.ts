@@ -63,8 +63,8 @@ interface IrcRow {
 }
 
 const STAMP = /^\[?(\d{1,2}:\d{2}(?::\d{2})?)\]?[ \t]+(?=\S)/;
-// A client shows a nick's rank before it; no nick begins with one of these.
-const SPEECH = /^<[ ~&@%+]?([^\s<>]+)>(?: (.*))?$/s;
+// A client shows a nick's rank before it (no nick begins with one of these) and may pad it.
+const SPEECH = /^<[ ~&@%+]?([^\s<>]+) *>(?: (.*))?$/s;
 const ACTION = /^\*[ \t]+(\S+)(?:[ \t].*)?$/s;
 const SERVICE = /^(?:===|\*\*\*|-!-)[ \t]+(\S.*)$/s;
 

@@ -114,8 +114,13 @@ async function sniff(file: string, source: ByteSource): Promise<Sniffed> {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
     return { file, format: detect(file, head), source };
   }
-  const { head, chunks } = await peek(await plainChunks(source, file), HEAD_BYTES);
-  return { file, format: detect(file, head), source: chunks };
+  const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
+  try {
+    return { file, format: detect(file, peeked.head), source: peeked.chunks };
+  } catch (error) {
+    await peeked.close();
+    throw error;
+  }
 }
 
 async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {

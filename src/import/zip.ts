@@ -58,7 +58,7 @@ async function hold(source: ByteSource, file: string, limit: number): Promise<Bl
 async function listFiles(blob: Blob, file: string, maxEntries: number): Promise<FileEntry[]> {
   // Loaded when a zip is met: readers of other formats do without it.
   const { BlobReader, ZipReader } = await import("@zip.js/zip.js");
-  const options = { useWebWorkers: false, checkOverlappingEntry: true };
+  const options = { useWebWorkers: false, checkOverlappingEntry: true, checkSignature: true };
   const zip = new ZipReader(new BlobReader(blob), options);
   const files: FileEntry[] = [];
   try {
