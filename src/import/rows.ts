@@ -110,7 +110,7 @@ async function* orderBySequence(
       continue;
     }
     const { draft, sequence } = item;
-    if (sequence !== null && sequence <= numbering.last)
+    if (sequence !== null && sequence <= numbering.last && numbering.hasNext)
       yield kept(
         draft.where,
         "out_of_order",
