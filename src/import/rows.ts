@@ -32,11 +32,16 @@ export async function* readRows(
   const file = options.file ?? "rows.jsonl";
   const rows = rawRows({ file, source });
   const first: (RawRow | IssueItem)[] = [];
-  const shape = options.map ?? (await shapeOf(rows, first, file));
-  const all = resume(first, rows);
-  if (shape === "own") yield* ownItems(all);
-  else if (shape !== null) yield* mappedItems(all, shape, file);
-  else yield* first.filter((item) => item.type === "issue");
+  try {
+    const shape = options.map ?? (await shapeOf(rows, first, file));
+    const all = resume(first, rows);
+    if (shape === "own") yield* ownItems(all);
+    else if (shape !== null) yield* mappedItems(all, shape, file);
+    else yield* first.filter((item) => item.type === "issue");
+  } finally {
+    // Read ahead by hand, so it is closed by hand.
+    await rows.return(undefined);
+  }
 }
 
 /** Reads ahead to a row whose shape is known; null when there is no row at all. */

@@ -88,8 +88,8 @@ async function* resume(
   read: readonly Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  yield* read;
   try {
+    yield* read;
     for (;;) {
       const step = await iterator.next();
       if (step.done === true) return;

@@ -83,8 +83,8 @@ describe("order", () => {
     expect(issues).toEqual(["missing_root kept @0", "missing_root kept @2"]);
   });
 
-  test("a chain of fifty thousand replies ends at its root", async () => {
-    const rows = Array.from({ length: 50_000 }, (_, i) =>
+  test("a chain of twenty thousand replies ends at its root", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) =>
       i === 0 ? row("0", 0) : answer(`${i}`, 0, `${i - 1}`),
     );
     const { messages } = await collect(readDiscord(document(...rows)));

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BrokenJson, jsonItems, type JsonItem } from "../../dist/import/json-stream.js";
 import { parseExactJson } from "../../dist/model/exact-json.js";
