@@ -100,6 +100,11 @@ describe("order", () => {
   });
 });
 
+test("a forward whose text the exporter left out is still said to be one", async () => {
+  const items = readDiscord(document(row("a", 1, { content: "", reference: { type: "Forward" } })));
+  expect((await outline(items)).rows).toEqual(["1: [forwarded]"]);
+});
+
 describe("damage", () => {
   test("cut short: the rows before it stand", async () => {
     const { rows, issues } = await outline(readDiscord(blob(fixture.subarray(0, 1500))));

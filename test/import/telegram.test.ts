@@ -167,6 +167,12 @@ describe("rows", () => {
     expect((await outline(readTelegram(chat(row(1, more))))).rows).toEqual([expected]);
   });
 
+  test("an answer to another chat finds no root in this one", async () => {
+    const away = { reply_to_message_id: 1, reply_to_peer_id: "channel9" };
+    const { rows, issues } = await outline(readTelegram(chat(row(1), row(2, away))));
+    expect([rows, issues]).toEqual([["user1: m1", "user1: m2"], ["missing_root kept @1"]]);
+  });
+
   test("ids above 2^53-1, dates without an exact time, and none", async () => {
     const big =
       '{"name":"c","type":"x","id":1,"messages":[{"id":9007199254740993,"type":"message","date":"2021-01-01T00:00:00","from_id":9007199254740995,"text":"a"},{"id":2,"type":"message","reply_to_message_id":9007199254740993,"text":"b"}]}';
