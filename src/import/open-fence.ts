@@ -1,22 +1,31 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
 /** Follows a growing text, line by line, and knows the mark of the fenced block that it leaves open. */
 export class OpenFence {
   #mark: string | null = null;
-  #read = 0;
+  #line = "";
 
-  /** The mark that would have to be matched; null outside a block. What was read before is not read again. */
-  after(text: string): string | null {
-    for (const line of text.slice(this.#read).split("\n")) this.#take(line);
-    this.#read = text.length;
+  write(text: string): void {
+    const [first = "", ...others] = text.split("\n");
+    this.#line += first;
+    for (const line of others) {
+      this.#take(this.#line);
+      this.#line = line;
+    }
+  }
+
+  /** Ends the line being written; the mark that is then open, or null outside a block. */
+  endLine(): string | null {
+    this.#take(this.#line);
+    this.#line = "";
     return this.#mark;
   }
 
   #take(line: string): void {
-    const [, mark, info = ""] = FENCE.exec(line.replace(/\r+$/, "")) ?? [];
+    const [, mark, info = ""] = FENCE.exec(line) ?? [];
     if (mark === undefined) return;
     if (this.#mark === null) {
       if (mark.startsWith("~") || !info.includes("`")) this.#mark = mark;
-    } else if (mark.startsWith(this.#mark) && /^[ \t]*$/.test(info)) this.#mark = null;
+    } else if (mark.startsWith(this.#mark) && /^[ \t\r]*$/.test(info)) this.#mark = null;
   }
 }

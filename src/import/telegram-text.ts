@@ -10,17 +10,46 @@ export function telegramText(text: unknown): string {
   if (!Array.isArray(text)) return asText(text) ?? "";
   const segments = text.map(segmentOf).filter((segment) => segment.text !== "");
   const marks = marksOf(segments);
-  const open = new OpenFence();
-  let out = "";
+  const out = new Output();
   let before: Shape = "plain";
   for (const segment of segments) {
     const shape = shapeOf(segment, marks);
-    out += gap(out, { before, shape }, segment.text);
-    if (shape === "plain") out += segment.text;
-    else out += shape === "span" ? span(segment, marks) : closed(out, open) + block(segment, marks);
+    out.write(gap(out, { before, shape }, segment.text));
+    if (shape === "block") out.closeBlock();
+    out.write(shape === "plain" ? segment.text : (shape === "span" ? span : block)(segment, marks));
     before = shape;
   }
-  return out;
+  return out.text();
+}
+
+/** The text so far, in pieces: looking at the end of a growing string would copy it each time. */
+class Output {
+  readonly #pieces: string[] = [];
+  readonly #fence = new OpenFence();
+  #last = "\n";
+
+  /** The last character; a new line at the start. */
+  get last(): string {
+    return this.#last;
+  }
+
+  write(text: string): void {
+    if (text === "") return;
+    this.#pieces.push(text);
+    this.#fence.write(text);
+    this.#last = text.slice(-1);
+  }
+
+  /** Begins a line, and ends the block that plain text has left open: the code's own lines might do so instead. */
+  closeBlock(): void {
+    if (this.#last !== "\n") this.write("\n");
+    const mark = this.#fence.endLine();
+    if (mark !== null) this.write(`${mark}\n`);
+  }
+
+  text(): string {
+    return this.#pieces.join("");
+  }
 }
 
 interface Segment {
@@ -72,16 +101,16 @@ function shapeOf({ type, text }: Segment, { loose }: Marks): Shape {
 }
 
 /** What keeps a segment from touching the one before; plain text after plain text stays as written. */
-function gap(out: string, shapes: { before: Shape; shape: Shape }, text: string): string {
+function gap(out: Output, shapes: { before: Shape; shape: Shape }, text: string): string {
   // A block's mark stands alone on its line.
   if (shapes.before === "block") return "\n";
   if (shapes.shape === "plain") return shapes.before === "span" && text.startsWith("`") ? " " : "";
   // A backslash would escape a span's mark, and two runs of backticks would become one.
-  return shapes.shape === "span" && /[\\`]$/.test(out) ? " " : "";
+  return shapes.shape === "span" && (out.last === "\\" || out.last === "`") ? " " : "";
 }
 
 function span({ text }: Segment, { fence }: Marks): string {
-  const pad = /^`|`$/.test(text) ? " " : "";
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
@@ -89,11 +118,4 @@ function block({ text, language }: Segment, { fence }: Marks): string {
   const mark = fence.padEnd(3, "`");
   const info = /^[\w+#.-]+$/.test(language) ? language : "";
   return `${mark}${info}\n${text}${text.endsWith("\n") ? "" : "\n"}${mark}`;
-}
-
-/** Begins a line, and ends the block that plain text has left open: the code's own lines might do so instead. */
-function closed(out: string, open: OpenFence): string {
-  const mark = open.after(out);
-  const start = out === "" || out.endsWith("\n") ? "" : "\n";
-  return mark === null ? start : `${start}${mark}\n`;
 }

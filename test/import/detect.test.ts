@@ -5,8 +5,11 @@ import {
   parseFieldMap,
   readExport,
   readFolder,
+  UnknownFormatError,
+  UnreadableExportError,
   UNDERSTOOD,
 } from "../../dist/import/index.js";
+import { reviveError } from "../../dist/model/revive-error.js";
 import { blob, bytes, gzip, outline, stream } from "./helpers.js";
 
 describe("detect", () => {
@@ -152,4 +155,15 @@ test("collect keeps a bounded number of issues of each effect, and counts the re
     ...Array(3).fill("skipped"),
     ...Array(3).fill("kept"),
   ]);
+});
+
+test("the errors of this room come back through a worker as themselves", () => {
+  for (const error of [
+    new UnknownFormatError("m", { file: "f", reason: "r", understood: [] }),
+    UnreadableExportError.of("f", "r"),
+  ]) {
+    const revived = reviveError(structuredClone(error.toJSON()));
+    expect(revived).toBeInstanceOf(error.constructor);
+    expect(revived?.toJSON()).toEqual(error.toJSON());
+  }
 });

@@ -133,6 +133,13 @@ describe("text", () => {
     expect(rows).toEqual(["user1: `k`"]);
   });
 
+  test("a hundred thousand entities take no longer than their text", () => {
+    const parts = Array.from({ length: 100_000 }, (_, i) =>
+      i % 2 === 0 ? "`\\" : { type: "code", text: "a`b" },
+    );
+    expect(codeOf(telegramText(parts)).filter((text) => text === "a`b").length).toBe(50_000);
+  });
+
   test("code stays code between any other text", () => {
     const text = fc.string({ unit: fc.constantFrom("`", "``", "\\", "a", " ", "\n", "```\n") });
     const part = fc.oneof(text, fc.record({ type: fc.constantFrom("code", "pre", "bold"), text }));
