@@ -1,5 +1,4 @@
-import type { Draft, DraftItem } from "./draft.js";
-import { Numbering } from "./draft.js";
+import { Numbering, type Draft, type DraftItem } from "./draft.js";
 import { kept, type ImportItem } from "./item.js";
 
 /**

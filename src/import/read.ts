@@ -37,7 +37,7 @@ export async function* readExport(
   source: ByteSource,
   options: ReadOptions = {},
 ): AsyncGenerator<ImportItem> {
-  yield* readSniffed(await sniff(name, source), options);
+  yield* readSniffed(await sniff(name, source, options), options);
 }
 
 /**
@@ -109,23 +109,34 @@ function refuseMap(format: Format, { map }: ReadOptions): void {
     throw InvalidArgumentError.of("map", `is for JSON rows, and this is a ${format} export`);
 }
 
-async function sniff(file: string, source: ByteSource): Promise<Sniffed> {
+async function sniff(file: string, source: ByteSource, options: ReadOptions): Promise<Sniffed> {
   if (source instanceof Blob) {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
-    return { file, format: detect(file, head), source };
+    return { file, format: formatFor(file, head, options), source };
   }
   const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
   try {
-    return { file, format: detect(file, peeked.head), source: peeked.chunks };
+    return { file, format: formatFor(file, peeked.head, options), source: peeked.chunks };
   } catch (error) {
     await peeked.close();
     throw error;
   }
 }
 
+/** A map says that there are rows where neither bytes nor name do: a first row may be longer than the head. */
+function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
+  try {
+    return detect(file, head);
+  } catch (error) {
+    if (map !== undefined && error instanceof UnknownFormatError) return "rows";
+    throw error;
+  }
+}
+
+/** Of a folder's files only those count whose format shows: a map makes no rows of a photo. */
 async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {
   try {
-    return await sniff(file, source);
+    return await sniff(file, source, {});
   } catch (error) {
     if (error instanceof UnknownFormatError || error instanceof UnreadableExportError) return null;
     throw error;

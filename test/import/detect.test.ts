@@ -64,6 +64,16 @@ describe("readExport", () => {
     });
   });
 
+  test("reads by a map what neither bytes nor name tell", async () => {
+    const row = JSON.stringify({ long: "x".repeat(20_000), t: "a" });
+    const map = parseFieldMap("content=t");
+    for (const source of [blob(row), stream(bytes(row))])
+      expect((await outline(readExport("x.txt", source, { map }))).rows).toEqual([": a"]);
+    await expect(collect(readExport("x.txt", blob(row)))).rejects.toMatchObject({
+      code: "unknown_format",
+    });
+  });
+
   test("lets a source go that nothing can read, or that is left early", async () => {
     for (const text of ["?", '{"sequence":1,"author":{"type":"operator"},"content":"a"}\n']) {
       let cancelled = false;

@@ -253,6 +253,28 @@ describe("authors and text", () => {
     expect(issues).toEqual(["left_out kept @2"]);
   });
 
+  test("blocks stand in for a text that is not there", async () => {
+    const blocks = [
+      { type: "section", text: { type: "mrkdwn", text: "one" }, fields: [{ text: "two" }] },
+      {
+        type: "rich_text",
+        elements: [
+          {
+            elements: [
+              { type: "text", text: "three" },
+              { type: "link", url: "u", text: "" },
+            ],
+          },
+        ],
+      },
+      "junk",
+    ];
+    const rows = [
+      said("1.0", "", { blocks, attachments: [{ blocks: [{ title: { text: "four" } }] }] }),
+    ];
+    expect((await outline(readSlack(day(rows)))).rows).toEqual(["U1: one\ntwo\nthree\nfour"]);
+  });
+
   test("desks come from every list, by id; a folder without one is its own", async () => {
     const entries = folder({
       "channels.json": [{ id: "C1", name: "plans", purpose: { value: "what next" } }],
