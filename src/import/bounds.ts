@@ -1,6 +1,6 @@
 /**
- * Bounds of the readers. What is beyond one is reported (an issue or a typed error), never cut short.
- * "Bytes" are those of the source after gzip and zip are undone.
+ * Bounds of the readers. What is beyond one is reported (an issue or a typed error), never cut
+ * short. "Bytes" are those of the source after gzip and zip are undone.
  */
 
 /** Most issues of each effect that `collect` keeps; the rest are counted in `unlisted`. */

@@ -23,8 +23,8 @@ export interface Imported {
 }
 
 /**
- * Reads to the end and holds everything, but of each effect at most `maxIssues` issues: a flood of remarks
- * hides no lost row, and lost rows hide no file that broke off.
+ * Reads to the end and holds everything, but of each effect at most `maxIssues` issues: a flood of
+ * remarks hides no lost row, and lost rows hide no file that broke off.
  */
 export async function collect(
   items: AsyncIterable<ImportItem>,

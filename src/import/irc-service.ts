@@ -16,7 +16,8 @@ const FORMS: readonly (readonly [string, IrcKind])[] = [
 
 /**
  * The kind of a line and the nick it begins with. Old logs write actions this way too (`=== nick
- * waves`); they cannot be told from notices, so they stay `event` rows and nobody is made to have said them.
+ * waves`); they cannot be told from notices, so they stay `event` rows and nobody is made to have
+ * said them.
  */
 export function ircService(text: string): { readonly kind: IrcKind; readonly nick: string | null } {
   const nick = /^\S+/.exec(text)?.[0] ?? "";

@@ -8,15 +8,18 @@ import type { ByteSource } from "./source.js";
 import { sourceLines } from "./source-lines.js";
 
 export interface IrcOptions {
-  /** Names the source in issues; the desk of its rows is this name without folder and extensions. */
+  /**
+   * Names the source in issues; the desk of its rows is this name without folder and extensions.
+   */
   readonly file?: string;
 }
 
 /**
- * An IRC log: `[HH:MM] <nick> text`, actions `[HH:MM] * nick text`, services `=== nick has joined …`
- * (or `***`, `-!-`), with or without seconds. Such a log has no date, so its rows are numbered 1, 2, 3 … as they
- * stand and `at` is the time of day. A nick is the author's id: it means a person inside this log
- * only. An action keeps its leading `* nick`. Blank lines are no rows; any other line is an issue.
+ * An IRC log: `[HH:MM] <nick> text`, actions `[HH:MM] * nick text`, services `=== nick …` (or
+ * `***`, `-!-`), with or without seconds. Such a log has no date, so its rows are numbered 1, 2, 3 …
+ * as they stand and `at` is the time of day. A nick is the author's id: it means a person inside
+ * this log only. An action keeps its leading `* nick`. Blank lines are no rows; any other line is
+ * an issue.
  */
 export function readIrc(source: ByteSource, options: IrcOptions = {}): AsyncGenerator<ImportItem> {
   return orderBySource(ircDrafts({ source, file: options.file ?? "irc.log" }));

@@ -36,7 +36,8 @@ export interface JsonLimits {
 /**
  * The values at `paths` (`messages.*`; `*` is any name or index), in document order, as the bytes
  * arrive; only the value being read is held. Numbers that a double would round are texts. A value
- * that is no JSON does not stop its neighbours. Throws `BrokenJson` after what stands before the damage.
+ * that is no JSON does not stop its neighbours. Throws `BrokenJson` after what stands before the
+ * damage.
  */
 export async function* jsonItems(
   chunks: Chunks,
@@ -48,7 +49,9 @@ export async function* jsonItems(
   document.end();
 }
 
-/** What may come next: a value, a value or `]`, a name, a name or `}`, `:`, `,` or an end, nothing. */
+/**
+ * What may come next: a value, a value or `]`, a name, a name or `}`, `:`, `,` or an end, nothing.
+ */
 type Expect = "value" | "first" | "name" | "firstName" | "colon" | "comma" | "nothing";
 
 interface Container {

@@ -1,6 +1,8 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
-/** Follows a growing text, line by line, and knows the mark of the fenced block that it leaves open. */
+/**
+ * Follows a growing text, line by line, and knows the mark of the fenced block that it leaves open.
+ */
 export class OpenFence {
   #mark: string | null = null;
   #line = "";

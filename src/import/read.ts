@@ -20,7 +20,10 @@ export interface ReadOptions {
   readonly map?: FieldMap;
 }
 
-/** A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put back. */
+/**
+ * A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put
+ * back.
+ */
 interface Sniffed {
   readonly file: string;
   readonly format: Format;
@@ -42,9 +45,9 @@ export async function* readExport(
 
 /**
  * Reads a folder: a Slack export, or the files of one other format; several exports of Discord or
- * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files of no known
- * format are passed over where there are others, each with an issue. Errors: as `readExport`, and
- * `InvalidArgumentError` for files whose rows have no common order.
+ * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files
+ * of no known format are passed over where there are others, each with an issue. Errors: as
+ * `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
  */
 export async function* readFolder(
   entries: readonly FolderEntry[],
@@ -123,7 +126,10 @@ async function sniff(file: string, source: ByteSource, options: ReadOptions): Pr
   }
 }
 
-/** A map says that there are rows where neither bytes nor name do: a first row may be longer than the head. */
+/**
+ * A map says that there are rows where neither bytes nor name do: a first row may be longer than
+ * the head.
+ */
 function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
   try {
     return detect(file, head);

@@ -19,11 +19,11 @@ export interface RowsOptions {
 
 /**
  * JSON Lines, or one JSON array, of one message a row; gzip too. Our own shape keeps its numbers.
- * Mapped rows keep theirs where the map names `sequence` and they ascend; a row whose number does not is
- * numbered one above the row before, and is an issue. Without `sequence` rows are ordered by `at` where that
- * is mapped, and numbered by it in microseconds (all rows are held), else numbered 1, 2, 3 … as they stand.
- * `parent` names a source id, or a source's sequence where no `source_id` is mapped.
- * Errors: `UnknownFormatError` when no map is given and none of the first rows is known.
+ * Mapped rows keep theirs where the map names `sequence` and they ascend; a row whose number does
+ * not is numbered one above the row before, and is an issue. Without `sequence` rows are ordered by
+ * `at` where that is mapped, and numbered by it in microseconds (all rows are held), else numbered
+ * 1, 2, 3 … as they stand. `parent` names a source id, or a source's sequence where no `source_id`
+ * is mapped. Errors: `UnknownFormatError` when no map is given and none of the first rows is known.
  */
 export async function* readRows(
   source: ByteSource,

@@ -10,7 +10,10 @@ export interface SourceLine {
   readonly where: Where;
 }
 
-/** The lines of a text (gzip undone) that are not blank; damage comes as issues, like `documentValues`. */
+/**
+ * The lines of a text (gzip undone) that are not blank; damage comes as issues, like
+ * `documentValues`.
+ */
 export async function* sourceLines({
   file,
   source,

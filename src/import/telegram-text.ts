@@ -2,9 +2,9 @@ import { asText, field, isRecord, textField } from "./fields.js";
 import { OpenFence } from "./open-fence.js";
 
 /**
- * A Telegram text as Markdown: code entities become code spans and fenced blocks that no text around
- * or inside them can open or close, links under a text of their own get their address behind it, all other
- * formatting is dropped. Plain text is taken as written.
+ * A Telegram text as Markdown: code entities become code spans and fenced blocks that no text
+ * around or inside them can open or close, links under a text of their own get their address behind
+ * it, all other formatting is dropped. Plain text is taken as written.
  */
 export function telegramText(text: unknown): string {
   if (!Array.isArray(text)) return asText(text) ?? "";
@@ -40,7 +40,10 @@ class Output {
     this.#last = text.slice(-1);
   }
 
-  /** Begins a line, and ends the block that plain text has left open: the code's own lines might do so instead. */
+  /**
+   * Begins a line, and ends the block that plain text has left open: the code's own lines might do
+   * so instead.
+   */
   closeBlock(): void {
     if (this.#last !== "\n") this.write("\n");
     const mark = this.#fence.endLine();
@@ -100,7 +103,9 @@ function shapeOf({ type, text }: Segment, { loose }: Marks): Shape {
   return type === "pre" || breakable ? "block" : "span";
 }
 
-/** What keeps a segment from touching the one before; plain text after plain text stays as written. */
+/**
+ * What keeps a segment from touching the one before; plain text after plain text stays as written.
+ */
 function gap(out: Output, shapes: { before: Shape; shape: Shape }, text: string): string {
   // A block's mark stands alone on its line.
   if (shapes.before === "block") return "\n";

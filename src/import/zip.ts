@@ -24,9 +24,9 @@ const LIMITS: ZipLimits = {
 };
 
 /**
- * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip stays
- * an entry like any other. A `Blob` is read where it lies, anything else is held whole. Errors, here
- * and while an entry is read: `UnreadableExportError`.
+ * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip
+ * stays an entry like any other. A `Blob` is read where it lies, anything else is held whole.
+ * Errors, here and while an entry is read: `UnreadableExportError`.
  */
 export async function openZip(
   source: ByteSource,

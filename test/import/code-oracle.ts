@@ -1,4 +1,7 @@
-/** Code of a Markdown text by the rule of recall, written plainly: fenced blocks first, then spans between them. */
+/**
+ * Code of a Markdown text by the rule of recall, written plainly: fenced blocks first, then spans
+ * between them.
+ */
 export function codeOf(text: string): string[] {
   const found: string[] = [];
   let mark: string | null = null;

@@ -7,7 +7,9 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const blob = (...parts: (string | Uint8Array)[]): Blob =>
   new Blob(parts.map((part) => (typeof part === "string" ? part : new Uint8Array(part))));
 
-/** The bytes in chunks of `size`, from one buffer that is used again, as a careless producer would. */
+/**
+ * The bytes in chunks of `size`, from one buffer that is used again, as a careless producer would.
+ */
 export async function* chunked(whole: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(size);
   for (let at = 0; at < whole.length; at += size) {
@@ -56,7 +58,10 @@ export async function outline(items: AsyncIterable<ImportItem>): Promise<{
   return { rows, issues, all };
 }
 
-/** A data file of the machine that the project is worked on; tests on it are skipped where it is not. */
+/**
+ * A data file of the machine that the project is worked on; tests on it are skipped where it is
+ * not.
+ */
 export function shared(name: string): { readonly url: URL; readonly missing: boolean } {
   const url = new URL(`../../../shared/data/${name}`, import.meta.url);
   return { url, missing: !existsSync(url) };
