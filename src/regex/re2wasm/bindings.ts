@@ -63,8 +63,7 @@ export class Bindings {
     const set = (id: number, type: WireType): void => void this.#types.set(id, type);
     return {
       _embind_register_void: (id = 0) => set(id, voidType()),
-      _embind_register_bool: (id = 0, _name, _size, yes = 1, no = 0) =>
-        set(id, boolType(memory, yes, no)),
+      _embind_register_bool: (id = 0, _name, _size, yes = 1) => set(id, boolType(memory, yes)),
       _embind_register_integer: (id = 0, _name, _size, minimum = 0) =>
         set(id, integerType(memory, minimum < 0)),
       _embind_register_std_string: (id = 0) => set(id, stringType(this.#host)),

@@ -35,8 +35,8 @@ function valueImports({ memory, handles, die }: Host, bindings: Bindings): Recor
     _emval_take_value: (type = 0, address = 0) => handles.add(bindings.type(type).read(address)),
     _emval_set_property: (object = 0, key = 0, value = 0) => {
       const target = handles.get(object);
-      if (typeof target !== "object" || target === null) return die("a property of no object");
-      Reflect.set(target, String(handles.get(key)), handles.get(value));
+      if (typeof target !== "object" || target === null) die("a property of no object");
+      else Reflect.set(target, String(handles.get(key)), handles.get(value));
     },
     _emval_incref: (handle = 0) => handles.retain(handle),
     _emval_decref: (handle = 0) => handles.release(handle),

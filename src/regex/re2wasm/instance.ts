@@ -1,3 +1,4 @@
+import { BackreadError } from "../../model/error-base.js";
 import { RegexEngineError } from "../../model/errors.js";
 import { Bindings } from "./bindings.js";
 import { Handles } from "./handles.js";
@@ -46,12 +47,12 @@ export class Re2Instance {
       allocator: () => this.#ready(),
       die: (reason) => this.#die(reason),
     };
-    this.#bindings = new Bindings(host, (index) => this.#ready().__indirect_function_table.get(index));
+    this.#bindings = new Bindings(host, (index) =>
+      this.#ready().__indirect_function_table.get(index),
+    );
     const { env, ...rest } = moduleImports(host, this.#bindings, () => this.#onStateBuilt?.());
     const imports = { ...rest, env: { ...env, memory: this.#memory.memory } };
-    const { exports } = new WebAssembly.Instance(module, imports);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- build/re2-wasm.mjs checked the binary
-    this.#exports = exports as unknown as Exports;
+    this.#exports = instantiate(module, imports);
     this.#exports.emscripten_stack_init();
     this.#exports.__wasm_call_ctors();
   }
@@ -103,7 +104,7 @@ export class Re2Instance {
       return call();
     } catch (error) {
       this.#death ??= RegexEngineError.of("re2wasm", String(error), error);
-      throw error instanceof WebAssembly.RuntimeError ? this.#death : error;
+      throw error instanceof BackreadError ? error : this.#death;
     }
   }
 
@@ -114,6 +115,16 @@ export class Re2Instance {
 
   #ready(): Exports {
     return this.#exports ?? this.#die("called before it was ready");
+  }
+}
+
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): Exports {
+  try {
+    const { exports } = new WebAssembly.Instance(module, imports);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- build/re2-wasm.mjs checks the binary
+    return exports as unknown as Exports;
+  } catch (error) {
+    throw RegexEngineError.of("re2wasm", "the module is not re2.wasm, or may not run here", error);
   }
 }
 

@@ -38,7 +38,9 @@ function defaultUrl(): URL {
   return new URL("../re2.wasm", import.meta.url);
 }
 
-async function moduleBytes(source: Re2ModuleSource): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+async function moduleBytes(
+  source: Re2ModuleSource,
+): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   if (source instanceof ArrayBuffer || source instanceof Uint8Array) return source;
   if (typeof source === "string") return fetchBytes(source);
   if ("href" in source && source.href !== undefined) return fetchBytes(source.href);

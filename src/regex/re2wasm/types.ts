@@ -35,10 +35,10 @@ export function voidType(): WireType {
   return { fromWire: () => undefined, toWire: () => 0, read: () => undefined };
 }
 
-export function boolType(memory: HostMemory, yes: number, no: number): WireType {
+export function boolType(memory: HostMemory, yes: number): WireType {
   return {
     fromWire: (wire) => wire !== 0,
-    toWire: (value) => (value === true ? yes : no),
+    toWire: (value) => (value === true ? yes : 0),
     read: (address) => memory.bytes[address] !== 0,
   };
 }

@@ -7,7 +7,6 @@ import {
   ASCII_CLASS_BYTES,
   characterCost,
   FRAME,
-  NEGATION_BYTES,
   NO_COST,
   ONE,
   propertyBytes,
@@ -127,5 +126,5 @@ function escapeCost(escape: Escape, fold: boolean): Cost {
   if (escape.kind === "property") return { instructions: 1, bytes: propertyBytes(escape.name) };
   if (escape.kind === "assertion") return ONE;
   if (escape.kind === "quote") return NO_COST;
-  return { instructions: 1, bytes: ASCII_CLASS_BYTES + (escape.negated ? NEGATION_BYTES : 0) };
+  return { instructions: 1, bytes: ASCII_CLASS_BYTES };
 }
