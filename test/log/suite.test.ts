@@ -8,6 +8,12 @@ import {
   type SessionLogSuiteOptions,
 } from "../../dist/conformance/index.js";
 import { arrayLog, type Message, type Page } from "../../dist/index.js";
+import {
+  type HttpFetch,
+  httpLog,
+  serveLog,
+  type ServeLogOptions,
+} from "../../dist/log/http/index.js";
 import { openJsonlLog } from "../../dist/log/jsonl/index.js";
 import { formatMessageLine } from "../../dist/model/message-json.js";
 import { type Breakage, openMemoryLog, type Read } from "./suite-support.js";
@@ -53,6 +59,18 @@ conforms("a JSONL file", {
     return { log, append: (more) => appendFile(path, linesOf(more)), close: () => log.close() };
   },
 });
+
+/** The handler stands where the network would; `http.test.ts` goes through sockets. */
+const overHttp = (options: ServeLogOptions): SessionLogSuiteOptions => ({
+  open: (rows) => {
+    const served = openMemoryLog(rows);
+    const handle = serveLog(served.log, options);
+    const fetch: HttpFetch = (url, init) => handle(new Request(url, init));
+    return { ...served, log: httpLog("https://log.example/rows?room=1", { fetch }) };
+  },
+});
+conforms("a log behind HTTP", overHttp({}));
+conforms("a log behind HTTP whose pages end early", overHttp({ pageBytes: 300 }));
 
 describe("a broken log fails by the case that names what is broken", () => {
   const last = (page: Page): number => page.messages.at(-1)?.sequence ?? 0;
