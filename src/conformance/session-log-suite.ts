@@ -32,7 +32,8 @@ export interface SuiteCase {
 /**
  * The contract of `SessionLog` as named cases for any test runner:
  * `for (const { name, skipped, run } of sessionLogSuite({ open })) test(name, { skip: skipped ?? false }, run)`.
- * Throws `InvalidArgumentError` for a skip without a case or a reason.
+ * A read is refused when its promise rejects with an error that has a text as its `code`. Throws
+ * `InvalidArgumentError` for a skip without a case or a reason.
  */
 export function sessionLogSuite(options: SessionLogSuiteOptions): readonly SuiteCase[] {
   const { open, skip = {}, timeoutMs = CASE_MS } = options;
@@ -72,7 +73,8 @@ async function runCase(
     },
   };
   const problems = await problemsOf(within(test(host), timeoutMs, "the case"));
-  for (const log of opened) problems.push(...(await problemsOf(closed(log))));
+  for (const log of opened)
+    problems.push(...(await problemsOf(within(closed(log), timeoutMs, "close()"))));
   const [first] = problems;
   if (first !== undefined) throw ConformanceError.of(name, first.message, first);
 }

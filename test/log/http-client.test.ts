@@ -225,6 +225,12 @@ describe("a connection", () => {
     },
   );
 
+  test("that leads elsewhere is known by its type where a browser hides the status", async () => {
+    const hidden = Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
+    const log = httpLog("http://x/", { fetch: () => Promise.resolve(hidden) });
+    expect(await failure(log)).toMatchObject({ data: { failure: "redirect", status: null } });
+  });
+
   test("that is refused, or breaks off, is a typed error with its cause", async () => {
     const gone = await listen(say(200, PAGE));
     for (const close of closing.splice(0)) await close();
@@ -302,6 +308,23 @@ describe("a connection", () => {
     const reading = log.readBefore(null, 5, { signal: stop.signal });
     await expect(reading).rejects.toBe(reason);
     await letGo;
+  });
+
+  test("that a fetch keeps open is told when nobody listens any more", async () => {
+    let told = 0;
+    const pour = (): Response =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(600)),
+          cancel: () => void told++,
+        }),
+        { headers: { ...JSON_TYPE, "content-length": told === 0 ? "10" : "9999" } },
+      );
+    const log = httpLog("http://x/", { fetch: () => Promise.resolve(pour()), maxBytes: 1000 });
+    for (const times of [1, 2]) {
+      expect(await failure(log)).toMatchObject({ data: { failure: "too_large" } });
+      expect(told).toBe(times);
+    }
   });
 
   test("that a fetch does not drop holds nobody", async () => {

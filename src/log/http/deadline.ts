@@ -1,4 +1,5 @@
 import type { StopSignal } from "../../model/signal.js";
+import { abortReason, throwIfAborted } from "../abort.js";
 
 /** What one exchange may take. */
 export interface Patience {
@@ -16,12 +17,12 @@ export async function underDeadline<T>(
   { signal, ms, late }: Patience,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (signal?.aborted === true) throw reasonOf(signal);
+  throwIfAborted(signal);
   const stop = new AbortController();
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason), { once: true });
   });
-  const abort = (): void => stop.abort(reasonOf(signal));
+  const abort = (): void => stop.abort(abortReason(signal));
   const timer = setTimeout(() => stop.abort(late()), ms);
   signal?.addEventListener("abort", abort, { once: true });
   try {
@@ -34,9 +35,4 @@ export async function underDeadline<T>(
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
-}
-
-function reasonOf(signal: StopSignal | undefined): Error {
-  const reason = signal?.reason;
-  return reason instanceof Error ? reason : new Error("aborted", { cause: reason });
 }

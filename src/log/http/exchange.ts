@@ -13,7 +13,9 @@ export function failed(
   reason: string,
   options: { readonly status?: number; readonly cause?: unknown } = {},
 ): RemoteLogError {
-  const { status = null, cause } = options;
+  const { cause } = options;
+  // 0 is how fetch spells that it does not say.
+  const status = options.status === 0 ? null : (options.status ?? null);
   return new RemoteLogError(`remote log: ${reason}`, { failure, status, reason }, { cause });
 }
 

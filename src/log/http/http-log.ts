@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import { BackreadError } from "../../model/error-base.js";
 import type { StopSignal } from "../../model/signal.js";
+import { checkRead } from "../check-read.js";
 import type { Page, SessionLog } from "../port.js";
+import { milliseconds, positive } from "../positive.js";
 import { underDeadline } from "./deadline.js";
 import { failed, readAnswer } from "./exchange.js";
-import { LONGEST_TIMEOUT_MS, MAX_ANSWER_BYTES, TIMEOUT_MS } from "./limits.js";
-import { checkRequest, pageUrl } from "./page-request.js";
-import { positive } from "./positive.js";
+import { MAX_ANSWER_BYTES, TIMEOUT_MS } from "./limits.js";
+import { pageUrl } from "./page-request.js";
 
 /** The part of `fetch` that is used. */
 export type HttpFetch = (
@@ -38,7 +39,7 @@ export interface HttpLogOptions {
 export function httpLog(url: string | URL, options: HttpLogOptions = {}): SessionLog {
   const endpoint = endpointOf(url);
   const headers = headersOf(options.headers ?? {});
-  const timeoutMs = positive("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, LONGEST_TIMEOUT_MS);
+  const timeoutMs = milliseconds("timeoutMs", options.timeoutMs ?? TIMEOUT_MS);
   const maxBytes = positive("maxBytes", options.maxBytes ?? MAX_ANSWER_BYTES);
   const fetch: HttpFetch = options.fetch ?? ((href, init) => globalThis.fetch(href, init));
   const exchange = async (href: string, signal: AbortSignal): Promise<Page> => {
@@ -47,7 +48,7 @@ export function httpLog(url: string | URL, options: HttpLogOptions = {}): Sessio
   };
   return {
     readBefore: async (before, limit, { signal }: { readonly signal?: StopSignal } = {}) => {
-      checkRequest(before, limit);
+      checkRead(before, limit);
       const href = pageUrl(endpoint, before, limit);
       const late = (): Error => failed("timeout", `no whole answer within ${timeoutMs} ms`);
       return underDeadline({ signal, ms: timeoutMs, late }, (stop) =>

@@ -8,8 +8,6 @@ export const PAGE_BYTES = 8_388_608;
 export const MAX_ANSWER_BYTES = 67_108_864;
 /** Milliseconds for a whole answer to arrive, unless the host says otherwise. */
 export const TIMEOUT_MS = 30_000;
-/** The longest time that a timer keeps; a longer one would fire at once. */
-export const LONGEST_TIMEOUT_MS = 2_147_483_647;
 /** Most bytes of an error's answer that a client reads. */
 export const MAX_ERROR_BYTES = 65_536;
 /** Characters of an error's text that cross the wire. */

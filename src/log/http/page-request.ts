@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { Sequence } from "../../model/message.js";
+import { isSequence } from "../check-read.js";
 import type { PageRequest } from "../validate-page.js";
 
 /** Digits as JSON writes them: no sign, exponent, fraction, space or leading zero. */
@@ -16,14 +17,6 @@ export function parseRequest(params: URLSearchParams, maxLimit: number): PageReq
     before: before === "" ? null : wholeNumber("before", before),
     limit: limit === null ? maxLimit : checkLimit(wholeNumber("limit", limit), maxLimit),
   };
-}
-
-/** Refuses what no log has an answer for, before anything is sent. */
-export function checkRequest(before: Sequence | null, limit: number): void {
-  if (before !== null && !isWholeNumber(before))
-    throw InvalidArgumentError.of("before", "must be null or a whole number from 0 to 2^53-1");
-  if (!isWholeNumber(limit) || limit === 0)
-    throw InvalidArgumentError.of("limit", "must be a whole number of at least 1");
 }
 
 /** The address of a page, other parameters kept. */
@@ -43,7 +36,7 @@ function only(params: URLSearchParams, name: string): string | null {
 
 function wholeNumber(name: string, text: string): number {
   const value = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (!isWholeNumber(value))
+  if (!isSequence(value))
     throw InvalidArgumentError.of(name, "must be a whole number from 0 to 2^53-1, in digits");
   return value;
 }
@@ -51,8 +44,4 @@ function wholeNumber(name: string, text: string): number {
 function checkLimit(limit: number, maxLimit: number): number {
   if (limit >= 1 && limit <= maxLimit) return limit;
   throw InvalidArgumentError.of("limit", `must be from 1 to ${maxLimit}`);
-}
-
-function isWholeNumber(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
 }

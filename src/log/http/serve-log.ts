@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { SessionLog } from "../port.js";
+import { positive } from "../positive.js";
 import { type PageRequest, validatePage } from "../validate-page.js";
 import { encodeError, type HttpErrorJson } from "./error-json.js";
 import { MAX_LIMIT, PAGE_BYTES } from "./limits.js";
 import { encodePage } from "./page-json.js";
 import { parseRequest } from "./page-request.js";
-import { positive } from "./positive.js";
 
 export interface ServeLogOptions {
   /** Largest `limit` that is granted, and what a request without one gets; `MAX_LIMIT` unless given. */
@@ -25,7 +25,8 @@ const METHODS = "GET, HEAD";
 /**
  * A handler of `GET ?before=&limit=` for any fetch-style server: 200 `{messages, next_before}`; 400
  * for a bad parameter, 404, 405, and 502 where the log failed, each `{error: {code, message}}` with
- * the fields of a typed error in `data`. Never rejects. Who may read is for its host to decide first.
+ * the fields of a typed error in `data`. Rejects only where `onError` throws. Who may read is for the
+ * host to decide before it calls.
  */
 export function serveLog(log: SessionLog, options: ServeLogOptions = {}): Handler {
   const { path, onError } = options;

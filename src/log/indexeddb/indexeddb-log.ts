@@ -1,6 +1,8 @@
-import { ClosedError, InvalidArgumentError } from "../../model/errors.js";
+import { ClosedError } from "../../model/errors.js";
 import type { Message, Sequence } from "../../model/message.js";
 import type { StopSignal } from "../../model/signal.js";
+import { throwIfAborted } from "../abort.js";
+import { checkRead } from "../check-read.js";
 import type { Page, SessionLog } from "../port.js";
 import { addRows } from "./add-rows.js";
 import { batchesOf } from "./batches.js";
@@ -113,17 +115,4 @@ export class DatabaseLog implements IndexedDbLog {
   #checkOpen(): void {
     if (this.#closed) throw ClosedError.of("IndexedDB log");
   }
-}
-
-function checkRead(before: Sequence | null, limit: number): void {
-  if (before !== null && !(Number.isSafeInteger(before) && before >= 0))
-    throw InvalidArgumentError.of("before", "must be null or a whole number from 0 to 2^53-1");
-  if (!(Number.isSafeInteger(limit) && limit >= 1))
-    throw InvalidArgumentError.of("limit", "must be a whole number of at least 1");
-}
-
-function throwIfAborted(signal: StopSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  const { reason } = signal;
-  throw reason instanceof Error ? reason : new Error("aborted", { cause: reason });
 }

@@ -1,3 +1,4 @@
+import { milliseconds } from "../positive.js";
 import { DatabaseLog, type ClosedBy, type IndexedDbLog } from "./indexeddb-log.js";
 import { OPEN_MS } from "./limits.js";
 import { failed, storageError } from "./requests.js";
@@ -21,7 +22,8 @@ export async function openIndexedDbLog(
   name: string,
   options: IndexedDbLogOptions = {},
 ): Promise<IndexedDbLog> {
-  const { factory = ownFactory(), openMs = OPEN_MS, onClose = (): void => {} } = options;
+  const { factory = ownFactory(), onClose = (): void => {} } = options;
+  const openMs = milliseconds("openMs", options.openMs ?? OPEN_MS);
   if (factory === undefined) throw failed("unavailable", "this runtime has none");
   const database = await openDatabase(factory, name, openMs);
   if (isOurs(database)) return new DatabaseLog(database, onClose);
