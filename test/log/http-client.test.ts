@@ -133,6 +133,7 @@ describe("the other side's error", () => {
     ["too long to read", 503, JSON.stringify("x".repeat(100_000))],
     ["without a body", 401, ""],
     ["that is a success, but no page", 204, ""],
+    ["that nobody asked a condition for", 304, ""],
   ])("%s keeps its status", async (_, status, body) => {
     const error = await failure(await remote(say(status, body)));
     expect(error).toMatchObject({
