@@ -19,8 +19,8 @@ export interface Unread {
  * The lines before an offset, latest first. Fetches chunk after chunk towards the head and hands out
  * all of each, so no byte is fetched twice:
  *
- *     head ... | #chunk: unread lines, first part of #end's line | #pieces of that line | #end ...
- *              #start
+ *     not fetched | older lines, first part of a line | its other parts | handed out
+ *                 ^#start         #chunk                   #pieces      ^#end
  */
 export class BackwardLines {
   readonly #source: GrowingSource;
@@ -105,8 +105,8 @@ export class BackwardLines {
   #setAside(part: Uint8Array): void {
     this.#lastByte ??= part.at(-1) ?? null;
     this.#pieces.push(part);
-    const newline = 1;
-    if (this.#end - this.#start > this.#limits.maxLineBytes + newline) this.#pieces = [];
+    const length = this.#end - this.#start - 1; // its newline does not count
+    if (length > this.#limits.maxLineBytes) this.#pieces = [];
   }
 }
 
