@@ -58,7 +58,12 @@ export const ROOMS = {
 };
 
 /** Where `node:` may be imported: folders end in a slash. */
-export const NODE_FILES = ["core/wasm-module.node.ts", "log/jsonl/file-source.ts", "cli/"];
+export const NODE_FILES = [
+  "core/wasm-module.node.ts",
+  "log/jsonl/file-source.ts",
+  "regex/re2wasm/module-source.ts",
+  "cli/",
+];
 
 /** @typedef {{ file: string } | { asset: string } | { node: string } | { package: string } | { missing: string }} Target */
 /** @typedef {{ from: string, line: number, specifier: string, star: boolean, targets: Target[] }} Edge */
