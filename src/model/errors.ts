@@ -39,6 +39,17 @@ export class RegexBudgetError extends BackreadError<{
   readonly code = "regex_budget";
 }
 
+/** A regex engine could not be loaded, or what ran of it broke; a matcher's next find starts anew. */
+export class RegexEngineError extends BackreadError<{
+  readonly engine: string;
+  readonly reason: string;
+}> {
+  readonly code = "regex_engine";
+  static of(engine: string, reason: string, cause?: unknown): RegexEngineError {
+    return new RegexEngineError(`${engine}: ${reason}`, { engine, reason }, { cause });
+  }
+}
+
 /** The caller's signal fired. `coverage` says what had been read by then. */
 export class AbortedError extends BackreadError<{ readonly coverage: Coverage }> {
   readonly code = "aborted";
@@ -81,6 +92,20 @@ export class RowOutOfOrderError extends BackreadError<{
   readonly sequence: Sequence;
 }> {
   readonly code = "row_out_of_order";
+}
+
+const CHANGES = { shrank: "shrank", replaced: "was replaced" } as const;
+
+/** A log's file is no longer the one that was being read; what was read of it may be stale. */
+export class SourceChangedError extends BackreadError<{
+  readonly change: "shrank" | "replaced";
+}> {
+  readonly code = "source_changed";
+  static of(change: "shrank" | "replaced"): SourceChangedError {
+    return new SourceChangedError(`the log's file ${CHANGES[change]} while it was open`, {
+      change,
+    });
+  }
 }
 
 /** The compiled core could not be loaded or did not fit its module. */

@@ -1,5 +1,7 @@
+import * as adapters from "./adapter-errors.js";
 import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
+import * as imports from "./import-errors.js";
 import * as pages from "./page-errors.js";
 
 type Revivable = new (
@@ -26,9 +28,15 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   page_too_large: pages.PageTooLargeError,
   read_failed: pages.ReadError,
   regex_budget: errors.RegexBudgetError,
+  regex_engine: errors.RegexEngineError,
   regex_unsupported: errors.RegexUnsupportedError,
+  remote_log_failed: adapters.RemoteLogError,
   row_out_of_order: errors.RowOutOfOrderError,
+  source_changed: errors.SourceChangedError,
+  storage_failed: adapters.StorageError,
   too_many_candidates: errors.TooManyCandidatesError,
+  unknown_format: imports.UnknownFormatError,
+  unreadable_export: imports.UnreadableExportError,
 };
 
 /** The stable codes, for a test that every class is listed here. */
