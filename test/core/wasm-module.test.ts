@@ -53,9 +53,7 @@ describe("loading", () => {
   it("refuses a module that is another one, by a typed error", () => {
     const empty = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
     for (const module of [empty, {}, wasmBytes("release")]) {
-      const core = createWasmCore(module);
-      expect(() => core.score("a", "a")).toThrow(CoreUnavailableError);
-      expect(() => core.prepareCandidates([])).toThrow(CoreUnavailableError);
+      expect(() => createWasmCore(module)).toThrow(CoreUnavailableError);
     }
   });
 

@@ -24,7 +24,7 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * The compiled core over a module that `coreModule()` or the host compiled. Throws
- * `CoreUnavailableError` on first use of a module that is another one.
+ * `CoreUnavailableError` for a module that is another one.
  */
 export function createWasmCore(module: WasmModule): Core {
   return new WasmCore(module);
@@ -41,6 +41,8 @@ class WasmCore implements Core {
     this.#module = module;
     this.#texts = new Scratch(module);
     this.#packed = new Scratch(module);
+    // A module that does not fit is better known now than at the first question.
+    this.#texts.use(() => undefined);
   }
 
   lowercase(text: string): string {
