@@ -31,7 +31,7 @@ export function setNeedle(at: usize, bytes: usize): i32 {
   if (extended && length == needleBytes) return NEEDLE_SAME;
   if (length > capacity) {
     // The region begins where the folded text already is; room to grow saves the next few keys.
-    const room = max<usize>(length << 1, 128);
+    const room = (max<usize>(length << 1, 128) + 3) & ~3;
     const region = reserve(room + PAD + borderTableBytes(room));
     if (region == 0) return NEEDLE_FAILED;
     assert(region == staged);
@@ -55,7 +55,7 @@ export function dropNeedle(): void {
 /** The border table of the query. */
 export function needleBorders(): usize {
   if (borders == 0) {
-    borders = (needle + capacity + PAD + 3) & ~3;
+    borders = needle + capacity + PAD;
     buildBorders(needle, needleBytes, borders);
   }
   return borders;
