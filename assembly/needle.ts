@@ -18,12 +18,18 @@ let borders: usize = 0;
 export const NEEDLE_FAILED: i32 = -1;
 /** The folded query is another one. */
 export const NEEDLE_NEW: i32 = 0;
-/** The folded query starts with the one before it and is longer: it matches no text that that one did not. */
+/**
+ * The folded query starts with the one before it and is longer: it matches no text that that one
+ * did not.
+ */
 const NEEDLE_EXTENDED: i32 = 1;
 /** The folded query is the one before it. */
 export const NEEDLE_SAME: i32 = 2;
 
-/** Folds staged raw text into the query; says how it relates to the one before, or that memory is exhausted. */
+/**
+ * Folds staged raw text into the query; says how it relates to the one before, or that memory is
+ * exhausted.
+ */
 export function setNeedle(at: usize, bytes: usize): i32 {
   const staged = regionsEnd();
   const length = fold(at, at + bytes, staged, false) - staged;
