@@ -3,7 +3,7 @@ import { collapseWhiteSpace, isBlank, trimWhiteSpace } from "../core/white-space
 import { RegexUnsupportedError } from "../model/errors.js";
 import type { SearchPattern, TextMatch } from "../model/match.js";
 import type { RegexEngine } from "../regex/port.js";
-import { boundedScan, type BoundedScan } from "../regex/budget.js";
+import { boundMatcher, type BoundedMatcher } from "../regex/budget.js";
 import { spanMatch } from "./span-match.js";
 
 /** What the folds of this room work with. */
@@ -50,9 +50,9 @@ export function compilePattern(tools: Tools, pattern: SearchPattern): CompiledPa
 }
 
 /** The same for an expression alone, which can then also say where it matches. */
-export function compileExpression({ regex }: Tools, source: string): BoundedScan {
+export function compileExpression({ regex }: Tools, source: string): BoundedMatcher {
   if (regex === null) throw RegexUnsupportedError.of(source);
-  return boundedScan(regex.compile(source));
+  return boundMatcher(regex.compile(source));
 }
 
 /** Compiles a pattern for as long as `use` runs. */
@@ -93,9 +93,9 @@ class TextPattern implements CompiledPattern {
 
 class RegexPattern implements CompiledPattern {
   readonly #core: Core;
-  readonly #scan: BoundedScan;
+  readonly #scan: BoundedMatcher;
 
-  constructor(core: Core, scan: BoundedScan) {
+  constructor(core: Core, scan: BoundedMatcher) {
     this.#core = core;
     this.#scan = scan;
   }

@@ -45,7 +45,7 @@ function span({ regex }, { source, text }) {
     const matcher = regex.compile(source);
     const found = matcher.find(trimmed);
     matcher.close();
-    return found === null ? null : found.map((at) => [...trimmed.slice(0, at)].length);
+    return found === null ? null : found.map((at) => Array.from(trimmed.slice(0, at)).length);
   } catch (error) {
     if (error instanceof InvalidPatternError) return "E";
     throw error;

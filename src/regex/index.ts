@@ -1,0 +1,3 @@
+// The door of linear-time expressions.
+export { createRe2jsEngine } from "./re2js.js";
+export type { Matcher, RegexEngine } from "./port.js";
