@@ -1,0 +1,130 @@
+import { AbortedError } from "../../model/errors.js";
+import type { MessageHit, SearchQuery, SearchResult } from "../../model/search.js";
+import type { SearchPattern } from "../../model/match.js";
+import type { Recall } from "../../recall/recall.js";
+import { searchResult } from "../../wire/index.js";
+import { count, has, positionals, sequence, text, type Args } from "../args.js";
+import type { Command } from "../command.js";
+import { EXIT, type ExitCode, type Io } from "../io.js";
+import { explainNothing } from "../nothing-found.js";
+import type { OpenedLog } from "../opened-log.js";
+import { printableJson } from "../printable.js";
+import { progressOn } from "../progress.js";
+import { coverageText, plural } from "../render-coverage.js";
+import { renderHit } from "../render-hit.js";
+import { readRow, scopeOf } from "../scope.js";
+import { searchAll } from "../search-all.js";
+import { createTools, readPattern } from "../tools.js";
+import { UsageError } from "../usage-error.js";
+import { withSource } from "../with-source.js";
+
+export const search: Command = {
+  name: "search",
+  summary: "the rows that match best, out of all of them",
+  usage: "QUERY --in PATH",
+  details: [
+    "QUERY is text, matched without regard to case; between slashes, as in",
+    "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals",
+    "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found.",
+  ],
+  options: [
+    ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
+    ...(["format", "map", "engine", "issues", "json"] as const),
+  ],
+  run,
+};
+
+interface Asked {
+  readonly pattern: SearchPattern;
+  readonly author: string | null;
+  readonly limit: number | null;
+  readonly scan: number;
+}
+
+async function run(io: Io, args: Args): Promise<ExitCode> {
+  const asked = readAsked(args);
+  const recall = await createTools(io, args, asked.pattern);
+  try {
+    return await withSource(io, args, (opened) => searchIn(opened, { io, args, asked, recall }));
+  } catch (error) {
+    // Interrupted before the search began; what it covered is still an answer.
+    if (!(error instanceof AbortedError) || !has(args, "json")) throw error;
+    printJson(io, { hits: [], coverage: error.data.coverage });
+    return EXIT.interrupted;
+  }
+}
+
+function readAsked(args: Args): Asked {
+  const [query] = positionals(args, ["QUERY"]);
+  const author = text(args, "author");
+  if (author === "")
+    throw new UsageError("--author is empty", 'it takes an id, a system kind or "operator"');
+  const scan = text(args, "scan") === "all" ? null : count(args, "scan");
+  return {
+    pattern: readPattern(query),
+    author,
+    limit: count(args, "limit"),
+    scan: scan ?? Infinity,
+  };
+}
+
+interface Search {
+  readonly io: Io;
+  readonly args: Args;
+  readonly asked: Asked;
+  readonly recall: Recall;
+}
+
+async function searchIn(opened: OpenedLog, search: Search): Promise<ExitCode> {
+  const { io, args, asked, recall } = search;
+  const { pattern, author, limit, scan } = asked;
+  const scope = await scopeOf(opened, args);
+  const query: SearchQuery = {
+    pattern,
+    scope,
+    authorId: author,
+    before: sequence(args, "before"),
+    ...(limit === null ? {} : { limit }),
+  };
+  const progress = progressOn(io.err);
+  const result = await searchAll(recall, opened.log, query, {
+    scan,
+    signal: io.signal,
+    onProgress: ({ scanned }) => {
+      const part = opened.rows === null ? null : scanned / Math.max(opened.rows, 1);
+      progress.step({ what: "searching", rows: scanned, part });
+    },
+  }).finally(() => progress.end());
+  if (has(args, "json")) printJson(io, result);
+  else await print(result, opened, search);
+  if (result.coverage.stoppedBy === "aborted") return EXIT.interrupted;
+  if (result.hits.length > 0) return EXIT.found;
+  await explainNothing(io, recall, opened, { conversation: scope, author });
+  return EXIT.empty;
+}
+
+function printJson({ out }: Io, result: SearchResult): void {
+  out.write(`${printableJson(searchResult.encode(result))}\n`);
+}
+
+async function print(
+  { hits, coverage }: SearchResult,
+  opened: OpenedLog,
+  { io: { out }, asked, recall }: Search,
+): Promise<void> {
+  for (const hit of hits) {
+    const row = await readRow(opened.log, hit.sequence);
+    const lines = renderHit(out, hit, row, { recall, opened, pattern: asked.pattern });
+    out.write(`${lines.join("\n")}\n\n`);
+  }
+  const covered = coverageText(coverage, (before) => `add --before ${before}`);
+  out.write(`${out.paint.faint(`${found(hits, asked.limit)} · ${covered}`)}\n`);
+}
+
+/** A full list may not be all that matched. */
+function found(hits: readonly MessageHit[], limit: number | null): string {
+  if (hits.length === 0) return "nothing found";
+  return hits.length === (limit ?? 10)
+    ? `the ${plural(hits.length, "best hit")}`
+    : plural(hits.length, "hit");
+}

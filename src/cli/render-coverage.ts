@@ -1,0 +1,23 @@
+import type { Coverage, Sequence } from "../model/message.js";
+
+/** What to do where a bound left rows unread. */
+export type GoOn = (before: Sequence) => string;
+
+/** What was read, in words. */
+export function coverageText(coverage: Coverage, goOn: GoOn): string {
+  const { scanned, oldest, nextBefore, stoppedBy } = coverage;
+  const rows = `${scanned.toLocaleString("en")} ${scanned === 1 ? "row" : "rows"} read`;
+  const interrupted = stoppedBy === "aborted" ? "interrupted: " : "";
+  if (oldest === null) {
+    if (stoppedBy === "end") return "there was no row to read";
+    return `${interrupted}no row read`;
+  }
+  if (stoppedBy === "end") return `${rows}, back to the oldest, ^${oldest}`;
+  const read = `${interrupted}${rows}, oldest ^${oldest}`;
+  if (stoppedBy === "filled" || nextBefore === null) return read;
+  return `${read}; more before ^${nextBefore}: ${goOn(nextBefore)}`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
+}

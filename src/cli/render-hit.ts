@@ -1,0 +1,72 @@
+import { isGeneral } from "../log/conversation.js";
+import type { Range, SearchPattern } from "../model/match.js";
+import type { Message } from "../model/message.js";
+import type { MessageHit } from "../model/search.js";
+import type { Recall } from "../recall/recall.js";
+import type { Terminal } from "./io.js";
+import type { OpenedLog } from "./opened-log.js";
+import type { Paint, Painter } from "./painter.js";
+import { printable } from "./printable.js";
+import { authorSpans } from "./render-author.js";
+import { wrap, type Span } from "./wrap.js";
+
+const INDENT = "    ";
+
+export interface HitView {
+  readonly recall: Recall;
+  readonly opened: OpenedLog;
+  readonly pattern: SearchPattern;
+}
+
+/** A hit: who, where and when on one line, its excerpt below. `row` is the row that was hit. */
+export function renderHit(
+  { columns, paint }: Terminal,
+  hit: MessageHit,
+  row: Message | null,
+  { recall, opened, pattern }: HitView,
+): string[] {
+  const { excerpt } = hit;
+  const marked = markedSpans(excerpt, recall.highlight(pattern, excerpt), paint.match);
+  return [
+    ...wrap(headSpans(hit, { row, opened, paint }), { columns, indent: INDENT, first: "" }),
+    ...wrap(excerpt === "" ? [{ text: "(blank)", paint: paint.faint }] : marked, {
+      columns,
+      indent: INDENT,
+    }),
+  ];
+}
+
+function headSpans(
+  { sequence, chatId, parent, author, kind, score }: MessageHit,
+  { row, opened, paint }: { row: Message | null; opened: OpenedLog; paint: Painter },
+): Span[] {
+  const at = row?.at;
+  return [
+    { text: `^${sequence}`, paint: paint.sequence },
+    { text: "  " },
+    ...authorSpans(author, paint),
+    { text: "  " },
+    { text: deskText(opened, chatId), paint: paint.place },
+    ...(parent === null ? [] : [{ text: ` in ^${parent}`, paint: paint.faint }]),
+    ...(at === undefined ? [] : [{ text: `  ${printable(at)}`, paint: paint.faint }]),
+    { text: `  ${kind.replace("_", " ")} ${score}`, paint: paint.faint },
+  ];
+}
+
+/** A desk by its name, where the source gives one; the id that rows carry else. */
+export function deskText({ seen }: OpenedLog, chatId: string | null): string {
+  const declared = seen.desks.declared.find(({ id }) => id === chatId);
+  return `#${printable(declared?.name ?? (isGeneral(chatId) ? "main" : (chatId ?? "")))}`;
+}
+
+/** The text with its ranges (UTF-16, of the text as it was) in another look. */
+function markedSpans(text: string, ranges: readonly Range[], paint: Paint): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    spans.push({ text: printable(text.slice(at, start)) });
+    spans.push({ text: printable(text.slice(start, end)), paint });
+    at = end;
+  }
+  return [...spans, { text: printable(text.slice(at)) }];
+}
