@@ -1,7 +1,9 @@
-import { collect, MAX_ISSUES, type ImportIssue, type ImportItem } from "../import/index.js";
-import { arrayLog } from "../log/array.js";
+import type { ImportIssue, ImportItem } from "../import/index.js";
+import { ArrayLog } from "../log/array.js";
 import { nothingRead } from "../log/walk.js";
 import { AbortedError } from "../model/errors.js";
+import type { Message } from "../model/message.js";
+import type { Desk } from "../model/roster.js";
 import type { Io } from "./io.js";
 import { IssueBook, type BookedIssue } from "./issue-book.js";
 import type { OpenedLog } from "./opened-log.js";
@@ -19,18 +21,34 @@ export interface ImportInput {
 
 /** Reads an export whole and holds its rows. Throws `AbortedError` when it is interrupted. */
 export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog> {
-  const { path, allIssues } = input;
-  const maxIssues = allIssues ? Infinity : MAX_ISSUES;
-  const { messages, desks, report } = await collect(observed(io, input), { maxIssues });
+  const issues = new IssueBook(input.allIssues);
+  const messages: Message[] = [];
+  const desks: Desk[] = [];
+  const progress = progressOn(io.err);
+  try {
+    for await (const item of input.items) {
+      if (io.signal.aborted) throw AbortedError.of(nothingRead(null));
+      if (item.type === "message") messages.push(item.message);
+      else if (item.type === "desk") desks.push(item.desk);
+      else issues.add(booked(item.issue));
+      progress.step({ what: "reading", rows: messages.length, part: input.part() });
+    }
+  } finally {
+    progress.end();
+  }
+  return opened(input.path, { messages, desks, issues });
+}
+
+function opened(
+  path: string,
+  { messages, desks, issues }: { messages: Message[]; desks: Desk[]; issues: IssueBook },
+): OpenedLog {
   const seen = new RosterFold(desks);
   for (const row of messages.toReversed()) seen.add(row);
-  const issues = new IssueBook();
-  for (const issue of report.issues.map(booked)) issues.add(issue);
-  const listed = report.issues.filter(({ effect }) => effect === "skipped").length;
-  issues.addUnlisted(report.unlisted, report.skipped - listed);
   return {
     path,
-    log: watchedLog(arrayLog(messages), () => undefined),
+    // Readers yield in order, so the rows are not sorted again.
+    log: watchedLog(new ArrayLog(messages), () => undefined),
     rows: messages.length,
     seen,
     issues,
@@ -38,23 +56,7 @@ export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog>
   };
 }
 
-/** The items as they come, with a bar beside them and an ear for the user. */
-async function* observed(io: Io, { items, part }: ImportInput): AsyncGenerator<ImportItem> {
-  const progress = progressOn(io.err);
-  let rows = 0;
-  try {
-    for await (const item of items) {
-      if (io.signal.aborted) throw AbortedError.of(nothingRead(null));
-      if (item.type === "message") rows++;
-      progress.step({ what: "reading", rows, part: part() });
-      yield item;
-    }
-  } finally {
-    progress.end();
-  }
-}
-
-function booked({ file, at, unit, line, reason, effect }: ImportIssue, index: number): BookedIssue {
+function booked({ file, at, unit, line, code, reason, effect }: ImportIssue): BookedIssue {
   const where = line === undefined ? `${unit} ${at}` : `line ${line}`;
-  return { key: index, where: `${file}, ${where}`, reason, lost: effect !== "kept" };
+  return { code, where: `${file}, ${where}`, reason, lost: effect !== "kept" };
 }

@@ -1,46 +1,61 @@
 import type { Io } from "./io.js";
 import { printable } from "./printable.js";
+import { plural } from "./render-coverage.js";
 
 export interface BookedIssue {
-  /** The same for what is met again. */
-  readonly key: string | number;
+  /** What kind it is, as a stable word. */
+  readonly code: string;
   readonly where: string;
   readonly reason: string;
-  /** Whether the row is not among those read. */
+  /** Whether what it is about is not among the rows read. */
   readonly lost: boolean;
 }
 
-/** Issues named on stderr where all of them were not asked for. */
-const SHOWN = 3;
+interface Kind {
+  count: number;
+  readonly first: BookedIssue;
+}
 
-/** What of a source could not be taken as it stands. Several reads may pass one place; it counts once. */
+/** What of a source could not be taken as it stands: every issue counted, a bounded number kept. */
 export class IssueBook {
-  readonly #issues = new Map<string | number, BookedIssue>();
-  #unlisted = 0;
-  #unlistedLost = 0;
+  readonly #kinds = new Map<string, Kind>();
+  readonly #kept: BookedIssue[] = [];
+  readonly #listed: boolean;
+  #total = 0;
+  #lost = 0;
 
-  add(issue: BookedIssue): void {
-    this.#issues.set(issue.key, issue);
+  /** @param listed keeps them all, for a report that lists them. */
+  constructor(listed: boolean) {
+    this.#listed = listed;
   }
 
-  /** Issues that nobody kept, and how many of them are about rows that are not among those read. */
-  addUnlisted(count: number, lost: number): void {
-    this.#unlisted += count;
-    this.#unlistedLost += lost;
+  add(issue: BookedIssue): void {
+    this.#total++;
+    if (issue.lost) this.#lost++;
+    if (this.#listed) this.#kept.push(issue);
+    const kind = this.#kinds.get(issue.code);
+    if (kind === undefined) this.#kinds.set(issue.code, { count: 1, first: issue });
+    else kind.count++;
   }
 
   /** A summary, or the whole list, on stderr; nothing when there is nothing. */
-  report({ err }: Io, all: boolean): void {
-    const issues = [...this.#issues.values()];
-    const total = issues.length + this.#unlisted;
-    if (total === 0) return;
-    const lost = issues.filter((issue) => issue.lost).length + this.#unlistedLost;
-    const not = lost === 0 ? "" : `, ${lost.toLocaleString("en")} of them not read`;
-    const noun = total === 1 ? "issue" : "issues";
-    err.write(`backread: ${total.toLocaleString("en")} ${noun} in the source${not}\n`);
-    const shown = all ? issues : issues.slice(0, SHOWN);
-    for (const { where, reason } of shown) err.write(`  ${printable(`${where}: ${reason}`)}\n`);
-    if (total > shown.length)
-      err.write(`  and ${(total - shown.length).toLocaleString("en")} more: --issues lists them\n`);
+  report({ err }: Io): void {
+    if (this.#total === 0) return;
+    const lost =
+      this.#lost === 0 ? "every row kept" : `${this.#lost.toLocaleString("en")} not read`;
+    const advice = this.#listed || this.#total === 1 ? "" : "; --issues lists them";
+    err.write(`backread: ${plural(this.#total, "issue")} in the source, ${lost}${advice}\n`);
+    for (const line of this.#listed ? this.#kept.map(described) : this.#summary())
+      err.write(`  ${printable(line)}\n`);
   }
+
+  #summary(): string[] {
+    return Array.from(this.#kinds.values(), ({ count, first }) =>
+      count === 1 ? described(first) : `${count.toLocaleString("en")} like ${described(first)}`,
+    );
+  }
+}
+
+function described({ where, reason }: BookedIssue): string {
+  return `${where}: ${reason}`;
 }

@@ -1,10 +1,10 @@
 import { walk } from "../log/walk.js";
-import type { Conversation } from "../model/message.js";
+import type { Conversation, Coverage } from "../model/message.js";
 import type { Recall } from "../recall/recall.js";
 import type { Io } from "./io.js";
 import type { OpenedLog } from "./opened-log.js";
 import { printable } from "./printable.js";
-import { progressOn } from "./progress.js";
+import { withProgress } from "./read-progress.js";
 
 const SUGGESTIONS = 3;
 /** Desks listed where none has a similar name. */
@@ -36,18 +36,10 @@ export async function explainNothing(
 }
 
 /** Passes every row, so that `seen` knows them all. */
-export async function readWhole(io: Io, { log }: OpenedLog): Promise<void> {
-  const progress = progressOn(io.err);
-  try {
-    await walk(log, {
-      bound: Number.MAX_SAFE_INTEGER,
-      signal: io.signal,
-      onPage: () => null,
-      onProgress: ({ scanned }) => progress.step({ what: "reading", rows: scanned, part: null }),
-    });
-  } finally {
-    progress.end();
-  }
+export async function readWhole(io: Io, opened: OpenedLog): Promise<Coverage> {
+  return withProgress(io, opened, (options) =>
+    walk(opened.log, { ...options, bound: Number.MAX_SAFE_INTEGER, onPage: () => null }),
+  );
 }
 
 function unknownDesk(recall: Recall, { seen }: OpenedLog, named: string): string {

@@ -26,7 +26,7 @@ export async function openSource(io: Io, args: Args): Promise<OpenedLog> {
   const { path, format, map } = options;
   const head = await headOfFile(path, OWN_HEAD_BYTES);
   const own = format === "jsonl" ? !isGzip(head) : format === null && isOwnLog(head);
-  if (own && map === null) return openOwnLog(path);
+  if (own && map === null) return openOwnLog(path, options.allIssues);
   return isZip(head) ? openZip(io, options) : openStream(io, options, stats.size);
 }
 

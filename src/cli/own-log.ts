@@ -5,12 +5,16 @@ import { RosterFold } from "./roster-fold.js";
 import { watchedLog } from "./watched-log.js";
 
 /** Opens a log of our own at its end: rows that no command asks for are not read. */
-export async function openOwnLog(path: string): Promise<OpenedLog> {
-  const issues = new IssueBook();
+export async function openOwnLog(path: string, allIssues: boolean): Promise<OpenedLog> {
+  const issues = new IssueBook(allIssues);
+  const met = new Set<number>();
   const log = await openJsonlLog(path, {
     onIssue: ({ at, line, reason }) => {
+      // Several reads may pass one line.
+      if (met.has(at)) return;
+      met.add(at);
       const where = line === null ? `byte ${at}` : `line ${line}`;
-      issues.add({ key: at, where, reason, lost: true });
+      issues.add({ code: "malformed", where, reason, lost: true });
     },
   });
   const seen = new RosterFold([]);

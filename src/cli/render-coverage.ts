@@ -6,7 +6,7 @@ export type GoOn = (before: Sequence) => string;
 /** What was read, in words. */
 export function coverageText(coverage: Coverage, goOn: GoOn): string {
   const { scanned, oldest, nextBefore, stoppedBy } = coverage;
-  const rows = `${scanned.toLocaleString("en")} ${scanned === 1 ? "row" : "rows"} read`;
+  const rows = `${plural(scanned, "row")} read`;
   const interrupted = stoppedBy === "aborted" ? "interrupted: " : "";
   if (oldest === null) {
     if (stoppedBy === "end") return "there was no row to read";
@@ -18,6 +18,6 @@ export function coverageText(coverage: Coverage, goOn: GoOn): string {
   return `${read}; more before ^${nextBefore}: ${goOn(nextBefore)}`;
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
+export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : nouns}`;
 }

@@ -1,13 +1,15 @@
 import { isGeneral } from "../log/conversation.js";
-import type { Range, SearchPattern } from "../model/match.js";
+import type { SearchPattern } from "../model/match.js";
 import type { Message } from "../model/message.js";
 import type { MessageHit } from "../model/search.js";
 import type { Recall } from "../recall/recall.js";
 import type { Terminal } from "./io.js";
 import type { OpenedLog } from "./opened-log.js";
-import type { Paint, Painter } from "./painter.js";
+import type { Painter } from "./painter.js";
+import { markedSpans } from "./marked-spans.js";
 import { printable } from "./printable.js";
 import { authorSpans } from "./render-author.js";
+import { timeText } from "./time-text.js";
 import { wrap, type Span } from "./wrap.js";
 
 const INDENT = "    ";
@@ -48,7 +50,7 @@ function headSpans(
     { text: "  " },
     { text: deskText(opened, chatId), paint: paint.place },
     ...(parent === null ? [] : [{ text: ` in ^${parent}`, paint: paint.faint }]),
-    ...(at === undefined ? [] : [{ text: `  ${printable(at)}`, paint: paint.faint }]),
+    ...(at === undefined ? [] : [{ text: `  ${timeText(at)}`, paint: paint.faint }]),
     { text: `  ${kind.replace("_", " ")} ${score}`, paint: paint.faint },
   ];
 }
@@ -57,16 +59,4 @@ function headSpans(
 export function deskText({ seen }: OpenedLog, chatId: string | null): string {
   const declared = seen.desks.declared.find(({ id }) => id === chatId);
   return `#${printable(declared?.name ?? (isGeneral(chatId) ? "main" : (chatId ?? "")))}`;
-}
-
-/** The text with its ranges (UTF-16, of the text as it was) in another look. */
-function markedSpans(text: string, ranges: readonly Range[], paint: Paint): Span[] {
-  const spans: Span[] = [];
-  let at = 0;
-  for (const [start, end] of ranges) {
-    spans.push({ text: printable(text.slice(at, start)) });
-    spans.push({ text: printable(text.slice(start, end)), paint });
-    at = end;
-  }
-  return [...spans, { text: printable(text.slice(at)) }];
 }

@@ -1,4 +1,4 @@
-import { has, type Args } from "./args.js";
+import type { Args } from "./args.js";
 import type { ExitCode, Io } from "./io.js";
 import { openSource } from "./open-source.js";
 import type { OpenedLog } from "./opened-log.js";
@@ -14,6 +14,6 @@ export async function withSource(
     return await use(opened);
   } finally {
     await opened.close();
-    opened.issues.report(io, has(args, "issues"));
+    opened.issues.report(io);
   }
 }

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
 import { printableJson } from "../printable.js";
-import { progressOn } from "../progress.js";
+import { withProgress } from "../read-progress.js";
 import { coverageText, plural } from "../render-coverage.js";
 import { renderHit } from "../render-hit.js";
 import { readRow, scopeOf } from "../scope.js";
@@ -86,15 +86,9 @@ async function searchIn(opened: OpenedLog, search: Search): Promise<ExitCode> {
     before: sequence(args, "before"),
     ...(limit === null ? {} : { limit }),
   };
-  const progress = progressOn(io.err);
-  const result = await searchAll(recall, opened.log, query, {
-    scan,
-    signal: io.signal,
-    onProgress: ({ scanned }) => {
-      const part = opened.rows === null ? null : scanned / Math.max(opened.rows, 1);
-      progress.step({ what: "searching", rows: scanned, part });
-    },
-  }).finally(() => progress.end());
+  const result = await withProgress(io, opened, (options) =>
+    searchAll(recall, opened.log, query, { ...options, scan }),
+  );
   if (has(args, "json")) printJson(io, result);
   else await print(result, opened, search);
   if (result.coverage.stoppedBy === "aborted") return EXIT.interrupted;

@@ -1,0 +1,45 @@
+import type { Conversation, Coverage } from "../model/message.js";
+import { TeamBriefing } from "../recall/context.js";
+import { frameRecalled } from "../recall/frame-recalled.js";
+import type { InitialSessionWithContext } from "../recall/initialize-session.js";
+import { recalledContext } from "../recall/recalled-blocks.js";
+import type { Terminal } from "./io.js";
+import { coverageText, plural } from "./render-coverage.js";
+import { renderMessage, renderText } from "./render-text.js";
+
+/** Room for the framed threads and pins; a full board of long notes may be cut, and that is said. */
+const CONTEXT_CHARS = 12_000;
+
+/** What a turn starts with, part by part. */
+export function renderTurn(
+  terminal: Terminal,
+  { briefing, context, history, coverage }: InitialSessionWithContext,
+  conversation: Conversation,
+): string[] {
+  const { heading, faint } = terminal.paint;
+  const framed = frameRecalled(recalledContext(context, conversation), {
+    budgetChars: CONTEXT_CHARS,
+  });
+  const none = (what: string): string[] => [`  ${faint(`(no ${what})`)}`];
+  const dropped = framed.dropped.map(({ heading }) => `, "${heading}" left out for length`);
+  return [
+    heading("Briefing"),
+    ...renderText(terminal, TeamBriefing.systemText(briefing)),
+    "",
+    heading("Threads and pins, framed as data"),
+    ...(framed.text === "" ? none("threads and no pins") : renderText(terminal, framed.text)),
+    "",
+    heading("History"),
+    ...(history.length === 0 ? none("messages") : []),
+    ...history.flatMap((message) => renderMessage(terminal, message)),
+    "",
+    faint(
+      `${plural(history.length, "message")}, ${plural(context.threads.length, "thread")}, ` +
+        `${plural(context.pins.length, "pin")}${dropped.join("")} · history: ${covered(coverage.history)}`,
+    ),
+  ];
+}
+
+function covered(coverage: Coverage): string {
+  return coverageText(coverage, (before) => `add --before ${before}`);
+}
