@@ -27,7 +27,8 @@ export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog>
   const progress = progressOn(io.err);
   try {
     for await (const item of input.items) {
-      if (io.signal.aborted) throw AbortedError.of(nothingRead(null));
+      if (io.signal.aborted)
+        throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" }, io.signal.reason);
       if (item.type === "message") messages.push(item.message);
       else if (item.type === "desk") desks.push(item.desk);
       else issues.add(booked(item.issue));

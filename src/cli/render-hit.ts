@@ -43,16 +43,21 @@ function headSpans(
   { row, opened, paint }: { row: Message | null; opened: OpenedLog; paint: Painter },
 ): Span[] {
   const at = row?.at;
-  return [
-    { text: `^${sequence}`, paint: paint.sequence },
-    { text: "  " },
-    ...authorSpans(author, paint),
-    { text: "  " },
-    { text: deskText(opened, chatId), paint: paint.place },
-    ...(parent === null ? [] : [{ text: ` in ^${parent}`, paint: paint.faint }]),
-    ...(at === undefined ? [] : [{ text: `  ${timeText(at)}`, paint: paint.faint }]),
-    { text: `  ${kind.replace("_", " ")} ${score}`, paint: paint.faint },
+  const thread = parent === null ? "" : ` in ^${parent}`;
+  const parts: Span[][] = [
+    [{ text: `^${sequence}`, paint: paint.sequence }],
+    authorSpans(author, paint),
+    [
+      { text: deskText(opened, chatId), paint: paint.place },
+      { text: thread, paint: paint.faint },
+    ],
+    ...(at === undefined ? [] : [[{ text: timeText(at), paint: paint.faint }]]),
+    [{ text: `${kind.replace("_", " ")} ${score}`, paint: paint.faint }],
   ];
+  return parts.flatMap((part, index) => [
+    ...(index === 0 ? [] : [{ text: "  " }]),
+    ...part.map((span) => ({ ...span, solid: true })),
+  ]);
 }
 
 /** A desk by its name, where the source gives one; the id that rows carry else. */

@@ -4,11 +4,12 @@ import { printableLines } from "./printable.js";
 import { authorSpans } from "./render-author.js";
 import { wrap } from "./wrap.js";
 
-/** Text as it stands, indented, its own quote marks repeated where a line is wrapped. */
+/** Text as it stands, indented; where a line is wrapped its quote mark is repeated, its bullet hangs. */
 export function renderText({ columns }: Terminal, text: string): string[] {
   return printableLines(text).flatMap((line) => {
-    const mark = line.startsWith("| ") ? "| " : "";
-    return wrap([{ text: line.slice(mark.length) }], { columns, indent: `  ${mark}` });
+    const mark = /^(?:\| |- )?/.exec(line)?.[0] ?? "";
+    const block = { columns, first: `  ${mark}`, indent: mark === "- " ? "    " : `  ${mark}` };
+    return wrap([{ text: line.slice(mark.length) }], block);
   });
 }
 

@@ -4,7 +4,7 @@ import { frameRecalled } from "../recall/frame-recalled.js";
 import type { InitialSessionWithContext } from "../recall/initialize-session.js";
 import { recalledContext } from "../recall/recalled-blocks.js";
 import type { Terminal } from "./io.js";
-import { coverageText, plural } from "./render-coverage.js";
+import { coverageText, footer, plural } from "./render-coverage.js";
 import { renderMessage, renderText } from "./render-text.js";
 
 /** Room for the framed threads and pins; a full board of long notes may be cut, and that is said. */
@@ -16,24 +16,25 @@ export function renderTurn(
   { briefing, context, history, coverage }: InitialSessionWithContext,
   conversation: Conversation,
 ): string[] {
-  const { heading, faint } = terminal.paint;
+  const { name, faint } = terminal.paint;
   const framed = frameRecalled(recalledContext(context, conversation), {
     budgetChars: CONTEXT_CHARS,
   });
   const none = (what: string): string[] => [`  ${faint(`(no ${what})`)}`];
   const dropped = framed.dropped.map(({ heading }) => `, "${heading}" left out for length`);
   return [
-    heading("Briefing"),
+    name("Briefing"),
     ...renderText(terminal, TeamBriefing.systemText(briefing)),
     "",
-    heading("Threads and pins, framed as data"),
+    name("Threads and pins, framed as data"),
     ...(framed.text === "" ? none("threads and no pins") : renderText(terminal, framed.text)),
     "",
-    heading("History"),
+    name("History"),
     ...(history.length === 0 ? none("messages") : []),
     ...history.flatMap((message) => renderMessage(terminal, message)),
     "",
-    faint(
+    ...footer(
+      terminal,
       `${plural(history.length, "message")}, ${plural(context.threads.length, "thread")}, ` +
         `${plural(context.pins.length, "pin")}${dropped.join("")} · history: ${covered(coverage.history)}`,
     ),

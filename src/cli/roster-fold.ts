@@ -34,6 +34,14 @@ export class RosterFold {
     return { declared: this.#declared, added: [...this.#added.values()] };
   }
 
+  /** The desks that rows were written to, by the names that the source gives them. */
+  get deskNames(): string[] {
+    return Array.from(
+      this.#added.values(),
+      ({ id, name }) => this.#declared.find((desk) => desk.id === id)?.name ?? name,
+    );
+  }
+
   get roster(): Roster {
     return {
       members: Array.from(this.#agents, ([id, name]) => ({ id, name })),

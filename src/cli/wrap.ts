@@ -5,12 +5,16 @@ import type { Paint } from "./painter.js";
 export interface Span {
   readonly text: string;
   readonly paint?: Paint;
+  /** Not to be broken inside, spaces or not. */
+  readonly solid?: boolean;
 }
 
 interface Cell {
   readonly text: string;
   readonly width: number;
   readonly paint: Paint | undefined;
+  /** A space that a line may end at. */
+  readonly gap: boolean;
 }
 
 export interface Block {
@@ -28,8 +32,10 @@ export function wrap(spans: readonly Span[], { columns, indent, first = indent }
   return lines.map((line, index) => `${index === 0 ? first : indent}${painted(line)}`.trimEnd());
 }
 
-function cellsOf({ text, paint }: Span): Cell[] {
-  return graphemes(text).map((each) => ({ text: each, width: graphemeWidth(each), paint }));
+function cellsOf({ text, paint, solid = false }: Span): Cell[] {
+  return graphemes(text).map((each) => {
+    return { text: each, width: graphemeWidth(each), paint, gap: !solid && each === " " };
+  });
 }
 
 function breakCells(cells: readonly Cell[], room: number): Cell[][] {
@@ -38,7 +44,7 @@ function breakCells(cells: readonly Cell[], room: number): Cell[][] {
   let width = 0;
   let space = -1;
   for (const cell of cells) {
-    if (width + cell.width > room && cell.text !== " ") {
+    if (width + cell.width > room && !cell.gap) {
       // A space at the very start is part of an indentation, no place to break.
       const rest = space <= 0 ? [] : line.splice(space);
       lines.push(line);
@@ -46,7 +52,7 @@ function breakCells(cells: readonly Cell[], room: number): Cell[][] {
       width = line.reduce((sum, each) => sum + each.width, 0);
       space = -1;
     }
-    if (cell.text === " ") space = line.length;
+    if (cell.gap) space = line.length;
     line.push(cell);
     width += cell.width;
   }

@@ -1,6 +1,8 @@
 import { SCAN_LIMIT } from "../../model/bounds.js";
-import type { Teammate } from "../../model/context.js";
+import type { TeamBriefing } from "../../model/context.js";
 import type { Conversation, Sequence } from "../../model/message.js";
+import type { Roster } from "../../model/roster.js";
+import type { StopSignal } from "../../model/signal.js";
 import { walk } from "../../log/walk.js";
 import { BrevityPolicy } from "../../recall/context.js";
 import type { InitialSessionWithContext } from "../../recall/initialize-session.js";
@@ -8,7 +10,7 @@ import { contextOutput } from "../../wire/index.js";
 import { count, has, positionals, sequence, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
-import { explainNothing } from "../nothing-found.js";
+import { explainNothing, explainStranger } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
 import { printableJson } from "../printable.js";
 import { withProgress } from "../read-progress.js";
@@ -47,10 +49,11 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   return withSource(io, args, async (opened) => {
     const conversation = await scopeOrOnlyDesk(opened, args);
     const turn = await withProgress(io, opened, async (options) => {
-      const teammates = await agentsBefore(opened, before, viewer);
+      const roster = await rosterBefore(opened, before, options.signal);
+      explainStranger(io, recall, roster, viewer);
       const start = {
         query: { conversation, before, ...(window === null ? {} : { window }) },
-        briefing: briefing(conversation, viewer, teammates),
+        briefing: briefing(conversation, viewer, roster),
       };
       return recall.initializeSessionWithContext(opened.log, start, options);
     });
@@ -62,32 +65,35 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   });
 }
 
-/** The agents that spoke in what a turn may look back on, the viewer left out. */
-async function agentsBefore(
+/** Who spoke in what a turn may look back on. */
+async function rosterBefore(
   { log }: OpenedLog,
   before: Sequence | null,
-  viewer: string,
-): Promise<Teammate[]> {
+  signal: StopSignal | undefined,
+): Promise<Roster> {
   const fold = new RosterFold([]);
   await walk(log, {
     before,
     bound: SCAN_LIMIT,
+    signal,
     onPage: (page) => {
       for (const row of page) fold.add(row);
       return null;
     },
   });
-  return fold.roster.members
-    .filter(({ id }) => id !== viewer)
-    .map(({ id, name }) => ({ id, label: name ?? id, role: null, description: null }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return fold.roster;
 }
 
+/** The viewer is no teammate of its own. */
 function briefing(
   { deskId, deskName }: Conversation,
   viewerId: string,
-  teammates: readonly Teammate[],
-): InitialSessionWithContext["briefing"] {
+  { members }: Roster,
+): TeamBriefing {
+  const teammates = members
+    .filter(({ id }) => id !== viewerId)
+    .map(({ id, name }) => ({ id, label: name ?? id, role: null, description: null }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { viewerId, deskId, deskName, teammates, brevity: BrevityPolicy.default };
 }
 

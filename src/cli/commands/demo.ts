@@ -2,17 +2,18 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { positionals, readArgs } from "../args.js";
 import type { Command } from "../command.js";
+import { displayWidth } from "../display-width.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 
 /** What the demo shows, as it would be typed; every one is followed by `--in` and the sample. */
 const STEPS: readonly { readonly heading: string; readonly words: readonly string[] }[] = [
   {
     heading: "Search for words",
-    words: ["search", "140 cm", "--limit", "3"],
+    words: ["search", "140 cm", "--limit", "2"],
   },
   {
     heading: "Search by an expression, in one desk",
-    words: ["search", String.raw`/low(est)?\W+water/`, "--desk", "tides", "--limit", "3"],
+    words: ["search", "/clocks? (change|go)/", "--desk", "tides"],
   },
   {
     heading: "What a desk has pinned",
@@ -36,7 +37,8 @@ export function demo(commands: readonly Command[]): Command {
     options: [],
     run: async (io, args) => {
       positionals(args, []);
-      for (const { heading, words } of STEPS) await show(commands, narrow(io), heading, words);
+      for (const [index, { heading, words }] of STEPS.entries())
+        await show(commands, narrow(io), `${index + 1}. ${heading}`, words);
       return EXIT.found;
     },
   };
@@ -49,13 +51,22 @@ async function show(
   words: readonly string[],
 ): Promise<ExitCode> {
   const { out } = io;
-  const [name, ...rest] = [...words, "--in", samplePath()];
+  const path = samplePath();
+  const [name, ...rest] = [...words, "--in", path];
   out.write(`${out.paint.heading(heading)}\n`);
-  out.write(`${out.paint.faint(`$ backread ${[name, ...rest].map(shellWord).join(" ")}`)}\n\n`);
+  out.write(`${out.paint.faint(typed(words, path, out.columns))}\n\n`);
   const command = commands.find((each) => each.name === name);
   const code = await command?.run(io, readArgs(rest, command.options));
   out.write("\n");
   return code ?? EXIT.bad;
+}
+
+/** The command line, on two lines where one is too short for it. */
+function typed(words: readonly string[], path: string, columns: number): string {
+  const start = `$ backread ${words.map(shellWord).join(" ")}`;
+  const end = `--in ${shellWord(path)}`;
+  const whole = `${start} ${end}`;
+  return displayWidth(whole) <= columns ? whole : `${start} \\\n    ${end}`;
 }
 
 /** As it can be typed here: relative where that is shorter. */

@@ -10,7 +10,7 @@ import { markedSpans } from "../marked-spans.js";
 import { readWhole } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
 import { printable, printableJson } from "../printable.js";
-import { coverageText, plural } from "../render-coverage.js";
+import { coverageText, footer, plural } from "../render-coverage.js";
 import { createTools, readPattern } from "../tools.js";
 import { UsageError } from "../usage-error.js";
 import { withSource } from "../with-source.js";
@@ -70,7 +70,7 @@ function print({ out }: Io, hits: readonly Hit[], coverage: Coverage, highlight:
   if (hits.length > 0) out.write("\n");
   const found = hits.length === 0 ? "nobody and nothing found" : plural(hits.length, "hit");
   const covered = coverageText(coverage, () => "the rest was not looked at");
-  out.write(`${out.paint.faint(`${found} · ${covered}`)}\n`);
+  out.write(`${footer(out, `${found} · ${covered}`).join("\n")}\n`);
 }
 
 /** The id in a column of its own, then the label, the matched one of them marked. */

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
 import { printableJson } from "../printable.js";
 import { withProgress } from "../read-progress.js";
-import { coverageText, plural } from "../render-coverage.js";
+import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderPin } from "../render-pins.js";
 import { scopeOrOnlyDesk } from "../scope.js";
 import { createTools } from "../tools.js";
@@ -48,5 +48,5 @@ function print({ out }: Io, { pins, cut, coverage }: Pinboard): void {
   const found = pins.length === 0 ? "nothing pinned" : plural(pins.length, "pin");
   const left = cut === 0 ? "" : `, ${cut} more left out by the limit`;
   const covered = coverageText(coverage, () => "a marker there is not on this board");
-  out.write(`${out.paint.faint(`${found}${left} · ${covered}`)}\n`);
+  out.write(`${footer(out, `${found}${left} · ${covered}`).join("\n")}\n`);
 }

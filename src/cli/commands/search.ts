@@ -10,7 +10,7 @@ import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
 import { printableJson } from "../printable.js";
 import { withProgress } from "../read-progress.js";
-import { coverageText, plural } from "../render-coverage.js";
+import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderHit } from "../render-hit.js";
 import { readRow, scopeOf } from "../scope.js";
 import { searchAll } from "../search-all.js";
@@ -112,7 +112,7 @@ async function print(
     out.write(`${lines.join("\n")}\n\n`);
   }
   const covered = coverageText(coverage, (before) => `add --before ${before}`);
-  out.write(`${out.paint.faint(`${found(hits, asked.limit)} · ${covered}`)}\n`);
+  out.write(`${footer(out, `${found(hits, asked.limit)} · ${covered}`).join("\n")}\n`);
 }
 
 /** A full list may not be all that matched. */

@@ -11,7 +11,7 @@ import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
 import { printableJson } from "../printable.js";
 import { withProgress } from "../read-progress.js";
-import { coverageText, plural } from "../render-coverage.js";
+import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderThread } from "../render-thread.js";
 import { scopeOrOnlyDesk } from "../scope.js";
 import { createTools, readPattern } from "../tools.js";
@@ -87,5 +87,5 @@ function print(
   if (lines.length > 0) out.write("\n");
   const count = lines.length === 0 ? "no threads" : plural(lines.length, "thread");
   const covered = coverageText(found.coverage, () => "threads there are not listed");
-  out.write(`${out.paint.faint(`${count} · ${covered}`)}\n`);
+  out.write(`${footer(out, `${count} · ${covered}`).join("\n")}\n`);
 }
