@@ -116,10 +116,13 @@ describe("lines of a JSONL log", () => {
         [4, [3, 1]],
         [5, [4, 3, 1]],
       ] as const) {
-        const options = { chunkBytes, maxLineBytes: 200, onIssue: () => {} };
+        const issues: JsonlIssue[] = [];
+        const onIssue = (issue: JsonlIssue): unknown => issues.push(issue);
+        const options = { chunkBytes, maxLineBytes: 200, onIssue };
         const log = jsonlLog(new CountingSource(torn), options);
         const { messages } = await log.readBefore(before, 5);
         expect(messages.map(({ sequence }) => sequence)).toEqual(expected);
+        expect(issues.map(({ at }) => at)).toEqual([fileOf([row(1)]).length]);
       }
     }
   });

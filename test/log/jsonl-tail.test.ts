@@ -89,7 +89,6 @@ describe("a whole backward walk", () => {
     const source = new CountingSource(fileOf(long));
     expect(await walkAll(jsonlLog(source, { chunkBytes: 10 }), 1)).toEqual([...long].reverse());
     expect(new Set(source.counts)).toEqual(new Set([1]));
-    expect(source.reads).toBeLessThan(100);
   });
 
   it("ends without an empty page when nothing but blank lines stands at the head", async () => {
@@ -140,11 +139,18 @@ describe("a cursor that was not handed out", () => {
     await expect(log.readBefore(1030, 3)).rejects.toMatchObject({ code: "malformed_row" });
   });
 
-  it("is found again after many others were asked", async () => {
+  it("is looked for again once its position was given up for later ones", async () => {
     const source = new CountingSource(fileOf(rows));
     const log = jsonlLog(source, { chunkBytes: 64 });
     const { nextBefore } = await log.readBefore(null, 5);
+    const readsOf = async (): Promise<number> => {
+      const before = source.reads;
+      const { messages } = await log.readBefore(nextBefore, 5);
+      expect(messages).toEqual(naivePage(rows, nextBefore, 5));
+      return source.reads - before;
+    };
+    const kept = await readsOf();
     for (let before = 100; before < 1000; before += 10) await log.readBefore(before, 1);
-    expect((await log.readBefore(nextBefore, 5)).messages).toEqual(naivePage(rows, nextBefore, 5));
+    expect(await readsOf()).toBeGreaterThan(kept);
   });
 });

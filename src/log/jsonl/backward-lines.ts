@@ -1,115 +1,112 @@
 import type { StopSignal } from "../../model/signal.js";
 import type { GrowingSource } from "./growing-source.js";
-import { concat, isBlank, type Line, type LineLimits, lineText, NEWLINE } from "./line.js";
+import {
+  concat,
+  isBlank,
+  type Line,
+  type LineLimits,
+  NEWLINE,
+  withoutByteOrderMark,
+} from "./line.js";
 
-/** What has been fetched of the file and not been handed out: the bytes from `start` up to `end`. */
+/** What was fetched of a file and not handed out: the bytes from `start` on, less than a chunk. */
 export interface Unread {
   readonly start: number;
-  readonly end: number;
   readonly bytes: Uint8Array;
 }
 
-const NO_BYTES = new Uint8Array(0);
-
 /**
- * The lines that end at an offset, latest first. Fetches chunks towards the head and holds what is
- * left of them, so no byte is fetched twice.
+ * The lines before an offset, latest first. Fetches chunk after chunk towards the head and hands out
+ * all of each, so no byte is fetched twice:
  *
- *     head ... [start  unread bytes  end) handed out ...
+ *     not fetched | older lines, first part of a line | its other parts | handed out
+ *                 ^#start         #chunk                   #pieces      ^#end
  */
 export class BackwardLines {
   readonly #source: GrowingSource;
   readonly #limits: LineLimits;
   #start: number;
+  #chunk: Uint8Array;
   #end: number;
-  #bytes: Uint8Array;
-  /** Set while the rest of a line that is too long is being dropped. */
-  #dropped: { readonly end: number; readonly terminated: boolean } | null = null;
-  /** The last line that was numbered, so that numbering every line stays linear. */
-  #numbered: { readonly at: number; readonly number: number } | null = null;
+  /** Parts of a line that began before the chunk they were fetched in; the last part first. */
+  #pieces: Uint8Array[] = [];
+  /** The line's last byte while parts of it are set aside, whether they are held or too many. */
+  #lastByte: number | null = null;
+  /** The last line that was numbered, and what stood before it: numbering every line stays linear. */
+  #numbered: { readonly number: number; readonly before: Uint8Array } | null = null;
 
   constructor(source: GrowingSource, from: Unread, limits: LineLimits) {
     this.#source = source;
     this.#limits = limits;
     this.#start = from.start;
-    this.#end = from.end;
-    this.#bytes = from.bytes;
-  }
-
-  /** Starts at an offset with nothing fetched. */
-  static at(offset: number): Unread {
-    return { start: offset, end: offset, bytes: NO_BYTES };
+    this.#chunk = from.bytes;
+    this.#end = from.start + from.bytes.length;
   }
 
   /** The next older line; null at the head; `unfetched` when it must be asked again after `fetch`. */
   next(): Line | "unfetched" | null {
-    if (this.#end === 0 && this.#dropped === null) return null;
+    if (this.#end === 0) return null;
     const newline = this.#precedingNewline();
-    if (newline < 0 && this.#start > 0) return "unfetched";
-    return this.#takeFrom(newline + 1);
+    return newline < 0 && this.#start > 0 ? "unfetched" : this.#takeFrom(newline + 1);
   }
 
-  /** Fetches towards the head: a chunk, or as much as is held, so that long lines cost linear time. */
   async fetch(signal: StopSignal | undefined): Promise<void> {
-    if (this.#held > this.#limits.maxLineBytes) this.#dropHeld();
-    const length = Math.min(this.#start, Math.max(this.#limits.chunkBytes, this.#held));
+    const length = Math.min(this.#start, this.#limits.chunkBytes);
     const fetched = await this.#source.read(this.#start - length, length, signal);
-    this.#bytes = concat(fetched, this.#bytes.subarray(0, this.#held));
+    this.#setAside(this.#chunk);
+    this.#chunk = fetched;
     this.#start -= length;
   }
 
-  /** What is left, for a reader that goes on from here. */
+  /** What is left after the last line, for a reader that goes on from here. */
   unread(): Unread {
-    return { start: this.#start, end: this.#end, bytes: this.#bytes };
+    return { start: this.#start, bytes: this.#chunk };
   }
 
-  /** False when the fetched bytes show that no line with anything in it is left. */
+  /** False when the unread bytes show that nothing is left but blank lines. */
   mayHaveMore(): boolean {
-    return this.#start > 0 || !isBlank(lineText(0, this.#bytes.subarray(0, this.#end)));
+    return this.#start > 0 || !isBlank(withoutByteOrderMark(0, this.#chunk));
   }
 
-  /** Counted from 1; null while the head of the file has not been fetched. */
-  lineNumber({ at }: Line): number | null {
+  /** Of the line handed out last, counted from 1; null while the file's head was not fetched. */
+  lineNumber(): number | null {
     if (this.#start > 0) return null;
     const known = this.#numbered;
+    const before = this.#chunk;
     const number =
       known === null
-        ? 1 + countNewlines(this.#bytes.subarray(0, at))
-        : known.number - countNewlines(this.#bytes.subarray(at, known.at));
-    this.#numbered = { at, number };
+        ? 1 + countNewlines(before)
+        : known.number - countNewlines(known.before.subarray(before.length));
+    this.#numbered = { number, before };
     return number;
   }
 
-  get #held(): number {
-    return this.#end - this.#start;
-  }
-
-  /** Index of the newline before the last held line, whose own newline does not count; or -1. */
+  /** Index of the newline before the last unread line, whose own newline does not count; or -1. */
   #precedingNewline(): number {
-    const from = this.#endsInNewline() ? this.#held - 2 : this.#held - 1;
-    return from < 0 ? -1 : this.#bytes.lastIndexOf(NEWLINE, from);
-  }
-
-  #endsInNewline(): boolean {
-    return this.#dropped === null && this.#bytes[this.#held - 1] === NEWLINE;
+    const own = this.#lastByte === null && this.#chunk.at(-1) === NEWLINE ? 1 : 0;
+    const from = this.#chunk.length - 1 - own;
+    return from < 0 ? -1 : this.#chunk.lastIndexOf(NEWLINE, from);
   }
 
   #takeFrom(index: number): Line {
     const at = this.#start + index;
-    const terminated = this.#dropped?.terminated ?? this.#endsInNewline();
-    const textEnd = terminated ? this.#held - 1 : this.#held;
-    const tooLong = this.#dropped !== null || textEnd - index > this.#limits.maxLineBytes;
-    const bytes = tooLong ? null : this.#bytes.subarray(index, textEnd);
-    const line = { at, end: this.#dropped?.end ?? this.#end, bytes, terminated };
+    const end = this.#end;
+    const terminated = (this.#lastByte ?? this.#chunk.at(-1)) === NEWLINE;
+    const length = end - at - (terminated ? 1 : 0);
+    const held = length <= this.#limits.maxLineBytes;
+    const parts = held ? [this.#chunk.subarray(index), ...this.#pieces.reverse()] : [];
     this.#end = at;
-    this.#dropped = null;
-    return line;
+    this.#chunk = this.#chunk.subarray(0, index);
+    this.#pieces = [];
+    this.#lastByte = null;
+    return { at, end, bytes: held ? concat(parts).subarray(0, length) : null, terminated };
   }
 
-  #dropHeld(): void {
-    this.#dropped ??= { end: this.#end, terminated: this.#endsInNewline() };
-    this.#end = this.#start;
-    this.#bytes = NO_BYTES;
+  #setAside(part: Uint8Array): void {
+    this.#lastByte ??= part.at(-1) ?? null;
+    this.#pieces.push(part);
+    const length = this.#end - this.#start - 1; // its newline does not count
+    if (length > this.#limits.maxLineBytes) this.#pieces = [];
   }
 }
 

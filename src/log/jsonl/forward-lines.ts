@@ -1,6 +1,6 @@
 import type { StopSignal } from "../../model/signal.js";
 import type { GrowingSource } from "./growing-source.js";
-import { concat, type Line, type LineLimits, NEWLINE } from "./line.js";
+import { concat, type Line, type LineLimits, NEWLINE, NO_BYTES } from "./line.js";
 
 /** Where lines are looked for: those that start in `[from, stop)` of the first `size` bytes. */
 export interface LineRange {
@@ -15,7 +15,7 @@ export class ForwardLines {
   readonly #range: LineRange;
   readonly #limits: LineLimits;
   #at: number;
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Uint8Array = NO_BYTES;
   #aligned: boolean;
 
   constructor(source: GrowingSource, range: LineRange, limits: LineLimits) {
@@ -45,7 +45,7 @@ export class ForwardLines {
       if (this.#bytes.length > this.#limits.maxLineBytes) {
         whole = false;
         this.#at += this.#bytes.length;
-        this.#bytes = this.#bytes.subarray(this.#bytes.length);
+        this.#bytes = NO_BYTES;
       }
       searched = this.#bytes.length;
       if (!(await this.#fetch(signal))) {
@@ -68,7 +68,7 @@ export class ForwardLines {
     const wanted = Math.max(this.#limits.chunkBytes, this.#bytes.length);
     const length = Math.min(this.#range.size - fetchedTo, wanted);
     if (length === 0) return false;
-    this.#bytes = concat(this.#bytes, await this.#source.read(fetchedTo, length, signal));
+    this.#bytes = concat([this.#bytes, await this.#source.read(fetchedTo, length, signal)]);
     return true;
   }
 }

@@ -5,6 +5,7 @@ import type { Page, SessionLog } from "../port.js";
 import { BackwardLines, type Unread } from "./backward-lines.js";
 import type { ByteSource } from "./byte-source.js";
 import { GrowingSource } from "./growing-source.js";
+import { NO_BYTES } from "./line.js";
 import { KeptPositions } from "./kept-positions.js";
 import { readPage } from "./page-reader.js";
 import { createRowDecoder, type RowDecoder } from "./row-decoder.js";
@@ -50,7 +51,7 @@ class SourceLog implements JsonlLog {
     checkPositive("limit", limit);
     const { onIssue, limits } = this.#settings;
     const from = await this.#positionOf(before, options.signal);
-    const newer = before === null ? null : { at: from.end, sequence: before };
+    const newer = before === null ? null : { at: from.start + from.bytes.length, sequence: before };
     const lines = new BackwardLines(this.#source, from, limits);
     const request = { limit, newer, decode: this.#decode, onIssue };
     const page = await readPage(lines, request, options.signal);
@@ -67,12 +68,12 @@ class SourceLog implements JsonlLog {
 
   async #positionOf(before: Sequence | null, signal: StopSignal | undefined): Promise<Unread> {
     const size = await this.#source.size(signal);
-    if (before === null) return BackwardLines.at(size);
+    if (before === null) return { start: size, bytes: NO_BYTES };
     const kept = this.#positions.get(before);
     if (kept !== undefined) return kept;
     const { limits } = this.#settings;
     const file = { source: this.#source, size, limits, decode: this.#decode };
-    return BackwardLines.at(await seek(file, before, signal));
+    return { start: await seek(file, before, signal), bytes: NO_BYTES };
   }
 }
 

@@ -16,10 +16,8 @@ export class KeptPositions {
     this.#kept.delete(cursor);
     this.#kept.set(cursor, position);
     if (this.#kept.size <= KEPT_POSITIONS) return;
-    for (const oldest of this.#kept.keys()) {
-      this.#kept.delete(oldest);
-      return;
-    }
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined) this.#kept.delete(oldest);
   }
 
   clear(): void {

@@ -1,3 +1,4 @@
+export const NO_BYTES: Uint8Array = new Uint8Array(0);
 export const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -24,8 +25,8 @@ export interface LineLimits {
   readonly maxLineBytes: number;
 }
 
-/** The line's text without the byte order mark that a file may begin with. */
-export function lineText(at: number, bytes: Uint8Array): Uint8Array {
+/** A line's bytes without the mark that a file may begin with. */
+export function withoutByteOrderMark(at: number, bytes: Uint8Array): Uint8Array {
   const marked = at === 0 && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
   return marked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
@@ -37,10 +38,14 @@ export function isBlank(bytes: Uint8Array): boolean {
   );
 }
 
-export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (second.length === 0) return first;
-  const joined = new Uint8Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
   return joined;
 }

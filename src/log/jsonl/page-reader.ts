@@ -54,7 +54,7 @@ function report(
   { onIssue }: PageRequest,
 ): void {
   const { line, reason } = malformed;
-  const issue = { at: line.at, line: lines.lineNumber(line), reason };
+  const issue = { at: line.at, line: lines.lineNumber(), reason };
   if (onIssue !== null) return onIssue(issue);
   throw new MalformedRowError(`malformed row at byte ${line.at}: ${reason}`, issue);
 }

@@ -1,6 +1,6 @@
 import type { Message } from "../../model/message.js";
 import { parseMessageLine } from "../../model/message-json.js";
-import { isBlank, type Line, lineText } from "./line.js";
+import { isBlank, type Line, withoutByteOrderMark } from "./line.js";
 
 /** What a line holds; `none` for a blank one, and for a last line that is not whole yet. */
 export type Row =
@@ -24,7 +24,7 @@ export function createRowDecoder(leaveUnterminated: boolean): RowDecoder {
 
 function decodeRow(line: Line, utf8: TextDecoder): Row {
   if (line.bytes === null) return { type: "malformed", reason: "line is too long" };
-  const bytes = lineText(line.at, line.bytes);
+  const bytes = withoutByteOrderMark(line.at, line.bytes);
   if (isBlank(bytes)) return NONE;
   let text: string;
   try {

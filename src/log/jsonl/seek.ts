@@ -1,4 +1,4 @@
-import type { Message, Sequence } from "../../model/message.js";
+import type { Sequence } from "../../model/message.js";
 import type { StopSignal } from "../../model/signal.js";
 import { ForwardLines, type LineRange } from "./forward-lines.js";
 import type { GrowingSource } from "./growing-source.js";
@@ -17,7 +17,7 @@ export interface Seekable {
 }
 
 interface FoundRow {
-  readonly message: Message;
+  readonly sequence: Sequence;
   readonly at: number;
   readonly end: number;
 }
@@ -39,18 +39,17 @@ export async function seek(
   while (high - low > chunkBytes) {
     const middle = low + Math.floor((high - low) / 2);
     const row = await firstRow(lines(file, { from: middle, stop: high }, probe), file, signal);
-    if (row !== null && row.message.sequence < before) low = row.end;
+    if (row !== null && row.sequence < before) low = row.end;
     else {
       high = middle;
       if (row !== null) found = row.at;
     }
   }
-  if (low >= high) return found;
   const rest = lines(file, { from: low, stop: high }, file.limits);
   for (;;) {
     const row = await firstRow(rest, file, signal);
     if (row === null) return found;
-    if (row.message.sequence >= before) return row.at;
+    if (row.sequence >= before) return row.at;
   }
 }
 
@@ -71,6 +70,7 @@ async function firstRow(
     const line = await lines.next(signal);
     if (line === null) return null;
     const row = decode(line);
-    if (row.type === "message") return { message: row.message, at: line.at, end: line.end };
+    if (row.type !== "message") continue;
+    return { sequence: row.message.sequence, at: line.at, end: line.end };
   }
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "../../model/errors.js";
 import type { LineLimits } from "./line.js";
 
 /** Bytes fetched at a time. */
-export const CHUNK_BYTES = 65_536;
+export const CHUNK_BYTES = 131_072;
 /** Longest line that is read; a longer one is malformed. */
 export const MAX_LINE_BYTES = 67_108_864;
 

@@ -1,0 +1,96 @@
+/**
+ * The best candidates for a query. Tiers do not overlap, so they are swept best first, and a heap that
+ * is full of a better tier ends the search. What a sweep leaves out, its filters prove too weak; what it
+ * keeps is scored in full: the answer is that of scoring everything.
+ */
+import { DETAIL, ID, LABEL, candidates, survivors } from "./columns";
+import { keepByAll } from "./evaluate";
+import { mayHoldAnywhere, mayMatch, setFilters } from "./filters";
+import { beginHeap, dropHeap, finishHeap, kept, threshold } from "./heap";
+import {
+  NEEDLE_FAILED,
+  NEEDLE_NEW,
+  NEEDLE_SAME,
+  dropNeedle,
+  needleBytes,
+  setNeedle,
+} from "./needle";
+import {
+  countUnions,
+  listUnions,
+  sweepPrefixes,
+  sweepScatteredDetails,
+  sweepScatteredNames,
+  sweepVerbatim,
+  sweepWordPrefixes,
+} from "./passes";
+import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
+
+/** No list is held. */
+const NONE: u32 = 0xffffffff;
+/** A list is held only if it has at most this part of all candidates; it is then scored without sweeps. */
+const SHORT_LIST: u32 = 32;
+/** No detail scores more than this where the query is not in it verbatim. */
+const SCATTERED_DETAIL: u32 = 149;
+
+/** Candidates on the list: all that match the query, or any query that it extends, are on it. */
+let listed: u32 = NONE;
+/** The limit that the held answer was made for; 0 when none is held. */
+let answered: u32 = 0;
+
+/** Forgets what earlier queries left. */
+export function resetQueries(): void {
+  dropNeedle();
+  dropHeap();
+  listed = NONE;
+  answered = 0;
+}
+
+/** Finds the best `limit` for staged raw text; returns how many hits there are, -1 when memory is exhausted. */
+export function query(at: usize, bytes: usize, limit: u32): i32 {
+  const relation = setNeedle(at, bytes);
+  if (relation == NEEDLE_FAILED) return -1;
+  const wanted = min<u32>(limit, candidates);
+  if (wanted == 0 || needleBytes == 0) return 0;
+  if (relation == NEEDLE_SAME && wanted == answered) return kept;
+  if (relation == NEEDLE_NEW) listed = NONE;
+  answered = 0;
+  if (!beginHeap(wanted)) return -1;
+  setFilters();
+  search();
+  finishHeap();
+  answered = wanted;
+  return kept;
+}
+
+function search(): void {
+  if (listed != NONE) return searchList(BEST + 1);
+  sweepPrefixes();
+  if (threshold >= PREFIX) return;
+  if (countUnions() <= candidates / SHORT_LIST) {
+    listed = listUnions();
+    return searchList(PREFIX);
+  }
+  sweepWordPrefixes();
+  if (threshold >= WORD_PREFIX) return;
+  sweepVerbatim();
+  if (threshold >= SUBSTRING) return;
+  sweepScatteredNames();
+  if (threshold <= SCATTERED_DETAIL) sweepScatteredDetails();
+}
+
+/** Scores what is listed, less what is `below` or better and so dealt with; drops what cannot match. */
+function searchList(below: u32): void {
+  let left: u32 = 0;
+  for (let i: u32 = 0; i < listed; i++) {
+    const row = load<u32>(survivors + (usize(i) << 2));
+    if (!mayMatch(LABEL, row) && !mayMatch(ID, row) && !mayMatch(DETAIL, row)) continue;
+    store<u32>(survivors + (usize(left++) << 2), row);
+    if (mayHoldAnywhere(row)) keepByAll(row, below);
+  }
+  listed = left;
+  for (let i: u32 = 0; i < listed; i++) {
+    const row = load<u32>(survivors + (usize(i) << 2));
+    if (!mayHoldAnywhere(row)) keepByAll(row, below);
+  }
+}
