@@ -27,13 +27,15 @@ export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog>
   const progress = progressOn(io.err);
   try {
     for await (const item of input.items) {
-      if (io.signal.aborted)
-        throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" }, io.signal.reason);
+      io.signal.throwIfAborted();
       if (item.type === "message") messages.push(item.message);
       else if (item.type === "desk") desks.push(item.desk);
       else issues.add(booked(item.issue));
       progress.step({ what: "reading", rows: messages.length, part: input.part() });
     }
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+    throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" }, error);
   } finally {
     progress.end();
   }

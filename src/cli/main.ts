@@ -6,8 +6,7 @@ import { terminal } from "./terminal.js";
 const interrupt = new AbortController();
 process.once("SIGINT", () => {
   interrupt.abort(new Error("interrupted"));
-  // The command may be deep in a read; whoever asks twice does not wait for its end.
-  process.once("SIGINT", () => process.exit(EXIT.interrupted));
+  // Nothing listens any more, so whoever interrupts twice does not wait for a read to end.
 });
 
 // `backread … | head` closes the pipe when it has enough.
@@ -17,7 +16,7 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(process.exitCode ?? EXIT.found);
   });
 
-process.exitCode = await run(
+const code = await run(
   {
     out: terminal(process.stdout, process.env),
     err: terminal(process.stderr, process.env),
@@ -26,3 +25,6 @@ process.exitCode = await run(
   },
   process.argv.slice(2),
 );
+process.exitCode = code;
+// A read that the interrupt left behind would keep the process alive.
+if (code === EXIT.interrupted) process.stdout.write("", () => process.exit());

@@ -1,9 +1,14 @@
-import { createReadStream, openAsBlob, type Stats } from "node:fs";
+import { createReadStream, open as openDescriptor, openAsBlob, type Stats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { join, relative, sep } from "node:path";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import type { FolderEntry } from "../import/index.js";
 import { printable } from "./printable.js";
 import { UsageError } from "./usage-error.js";
+
+const READ_BYTES = 262_144;
 
 /** What a path leads to. Throws `UsageError` where that is nothing to read. */
 export async function statPath(path: string): Promise<Stats> {
@@ -23,17 +28,49 @@ export async function headOfFile(path: string, size: number): Promise<Uint8Array
   });
 }
 
-/** A file's bytes once, each chunk counted. */
+/** A file's bytes once, each chunk counted. The signal ends even a wait for bytes that never come. */
 export async function* countedBytes(
   path: string,
+  signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
+  const stream = (await statPath(path)).isFIFO()
+    ? await pipeStream(path)
+    : createReadStream(path, { highWaterMark: READ_BYTES });
+  const chunks: AsyncIterator<unknown> = stream[Symbol.asyncIterator]();
   let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    bytes += chunk.length;
-    onBytes(bytes);
-    yield chunk;
+  try {
+    for (;;) {
+      const step = await unlessAborted(signal, chunks.next());
+      if (step.done === true) return;
+      if (!(step.value instanceof Uint8Array)) continue;
+      bytes += step.value.length;
+      onBytes(bytes);
+      yield step.value;
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** A file stream's read of a pipe blocks a thread, and with it the end of the process. */
+async function pipeStream(path: string): Promise<Readable> {
+  const fd = await promisify(openDescriptor)(path, "r");
+  return new Socket({ fd, readable: true, writable: false });
+}
+
+/** A destroyed stream first waits for the read that is under way. */
+async function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([value, aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener("abort", stop);
   }
 }
 

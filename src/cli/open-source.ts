@@ -63,7 +63,7 @@ async function openZip(io: Io, options: SourceOptions): Promise<OpenedLog> {
 async function openStream(io: Io, options: SourceOptions, size: number): Promise<OpenedLog> {
   const { path, format, map, allIssues } = options;
   let bytes = 0;
-  const source = countedBytes(path, (read) => (bytes = read));
+  const source = countedBytes(path, io.signal, (read) => (bytes = read));
   const items = readFile(format, { name: basename(path), source, map });
   return openImport(io, { path, items, part: () => (size === 0 ? null : bytes / size), allIssues });
 }

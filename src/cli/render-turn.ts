@@ -20,8 +20,12 @@ export function renderTurn(
   const framed = frameRecalled(recalledContext(context, conversation), {
     budgetChars: CONTEXT_CHARS,
   });
+  const summary = (count: number, noun: string, covered: Coverage): string[] => {
+    const text = coverageText(covered, () => "that is not part of the turn");
+    return footer(terminal, `${plural(count, noun)} · ${text}`);
+  };
   const none = (what: string): string[] => [`  ${faint(`(no ${what})`)}`];
-  const dropped = framed.dropped.map(({ heading }) => `, "${heading}" left out for length`);
+  const dropped = framed.dropped.map(({ heading }) => `left out for length: ${heading}`);
   return [
     name("Briefing"),
     ...renderText(terminal, TeamBriefing.systemText(briefing)),
@@ -33,14 +37,9 @@ export function renderTurn(
     ...(history.length === 0 ? none("messages") : []),
     ...history.flatMap((message) => renderMessage(terminal, message)),
     "",
-    ...footer(
-      terminal,
-      `${plural(history.length, "message")}, ${plural(context.threads.length, "thread")}, ` +
-        `${plural(context.pins.length, "pin")}${dropped.join("")} · history: ${covered(coverage.history)}`,
-    ),
+    ...summary(history.length, "message", coverage.history),
+    ...summary(context.threads.length, "thread", coverage.threads),
+    ...summary(context.pins.length, "pin", coverage.pins),
+    ...dropped.flatMap((what) => footer(terminal, what)),
   ];
-}
-
-function covered(coverage: Coverage): string {
-  return coverageText(coverage, (before) => `add --before ${before}`);
 }

@@ -1,3 +1,4 @@
+import { SEARCH_LIMIT } from "../../model/bounds.js";
 import { AbortedError } from "../../model/errors.js";
 import type { MessageHit, SearchQuery, SearchResult } from "../../model/search.js";
 import type { SearchPattern } from "../../model/match.js";
@@ -116,9 +117,8 @@ async function print(
 }
 
 /** A full list may not be all that matched. */
-function found(hits: readonly MessageHit[], limit: number | null): string {
-  if (hits.length === 0) return "nothing found";
-  return hits.length === (limit ?? 10)
-    ? `the ${plural(hits.length, "best hit")}`
-    : plural(hits.length, "hit");
+function found({ length }: readonly MessageHit[], limit: number | null): string {
+  if (length === 0) return "nothing found";
+  if (length < (limit ?? SEARCH_LIMIT)) return plural(length, "hit");
+  return length === 1 ? "the best hit" : `the ${plural(length, "best hit")}`;
 }
