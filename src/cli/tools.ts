@@ -38,6 +38,6 @@ async function createEngine(name: (typeof ENGINES)[number]): Promise<RegexEngine
 
 function coreOptions({ BACKREAD_CORE }: Io["env"]): CoreOptions {
   if (BACKREAD_CORE === undefined || BACKREAD_CORE === "") return {};
-  if (BACKREAD_CORE === "reference") return { kind: BACKREAD_CORE };
+  if (BACKREAD_CORE === "reference" || BACKREAD_CORE === "wasm") return { kind: BACKREAD_CORE };
   throw new UsageError(`BACKREAD_CORE must be reference or wasm, not "${BACKREAD_CORE}"`);
 }
