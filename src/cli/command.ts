@@ -8,8 +8,8 @@ export interface Command {
   readonly summary: string;
   /** What stands behind the name in its usage line. */
   readonly usage: string;
-  /** More about it: paragraphs, one line each. */
-  readonly details: readonly string[];
+  /** A paragraph about it, of any length. */
+  readonly details: string;
   /** Without `help`, which every command has. */
   readonly options: readonly OptionName[];
   run(io: Io, args: Args): Promise<ExitCode>;

@@ -12,11 +12,15 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
+/** Halfwidth voicing marks belong to the letter before them and still take a column. */
+const VOICED = /[\uff9e\uff9f]$/;
+
 /** Columns that one grapheme takes on a terminal. */
 export function graphemeWidth(grapheme: string): number {
   if (PRINTABLE_ASCII.test(grapheme)) return grapheme.length;
   if (INVISIBLE.test(grapheme)) return 0;
-  return WIDE.test(grapheme) || EMOJI.test(grapheme) ? 2 : 1;
+  const wide = WIDE.test(grapheme) || EMOJI.test(grapheme) || VOICED.test(grapheme);
+  return wide ? 2 : 1;
 }
 
 /** Columns that a text takes on a terminal. */

@@ -1,6 +1,10 @@
 import type { Command } from "./command.js";
 import { optionForm, type OptionName } from "./options.js";
 import type { Painter } from "./painter.js";
+import { wrap } from "./wrap.js";
+
+/** Help is as wide as the narrowest common terminal. */
+const COLUMNS = 80;
 
 /** What `backread --help` prints. */
 export function overview(commands: readonly Command[], paint: Painter): string {
@@ -14,8 +18,8 @@ export function overview(commands: readonly Command[], paint: Painter): string {
     "  backread COMMAND --help   the options of one command",
     "  backread --version",
     "",
-    "PATH is a log of one message a line (.jsonl), other JSON lines, a Slack export (zip",
-    "or folder), a DiscordChatExporter or Telegram JSON file, or an IRC log; .gz too.",
+    "PATH is a log of one message a line (.jsonl), other JSON lines, a Slack export",
+    "(zip or folder), a DiscordChatExporter or Telegram JSON file, an IRC log; or .gz.",
     "Exit: 0 found, 1 nothing found, 2 bad use or bad input, 130 interrupted.",
     "",
   ].join("\n");
@@ -28,7 +32,7 @@ export function usageOf({ name, usage, details, options }: Command, paint: Paint
   return [
     `${paint.heading(`backread ${name}`)} ${usage}${options.length === 0 ? "" : " [options]"}`,
     "",
-    ...details,
+    ...wrap([{ text: details }], { columns: COLUMNS, indent: "" }),
     "",
     ...forms.map(
       ([form, option]) => `  ${paint.name(form.padEnd(width))}  ${optionForm(option).help}`,

@@ -1,71 +1,49 @@
-import { openAsBlob } from "node:fs";
-import { basename } from "node:path";
-import { parseFieldMap, readFolder, readSlack, type FieldMap } from "../import/index.js";
+import { parseMessageLine } from "../model/message-json.js";
 import { choice, has, text, type Args } from "./args.js";
-import { FORMATS, isOwnLog, OWN_HEAD_BYTES, readFile, type SourceFormat } from "./formats.js";
-import { openImport } from "./imported-log.js";
+import type { SourceOptions } from "./import-source.js";
 import type { Io } from "./io.js";
-import { countedBytes, folderEntries, headOfFile, statPath } from "./open-path.js";
+import { headOfFile, statPath } from "./open-path.js";
 import type { OpenedLog } from "./opened-log.js";
 import { openOwnLog } from "./own-log.js";
+import { SOURCE_FORMATS } from "./source-format.js";
 import { UsageError } from "./usage-error.js";
 
-interface SourceOptions {
-  readonly path: string;
-  readonly format: SourceFormat | null;
-  readonly map: FieldMap | null;
-  readonly allIssues: boolean;
-}
+/** Bytes of a file that are looked at to tell a log of our own. */
+const OWN_HEAD_BYTES = 65_536;
+/** Lines of it, so that a broken first one does not hide what the rest is. */
+const OWN_HEAD_LINES = 5;
 
 /** Opens what `--in` names: a log of our own at its end, anything else by reading it whole. */
 export async function openSource(io: Io, args: Args): Promise<OpenedLog> {
   const options = sourceOptions(args);
-  const stats = await statPath(options.path);
-  if (stats.isDirectory()) return openFolder(io, options);
-  if (!stats.isFile()) return openStream(io, options, 0);
-  const { path, format, map } = options;
-  const head = await headOfFile(path, OWN_HEAD_BYTES);
-  const own = format === "jsonl" ? !isGzip(head) : format === null && isOwnLog(head);
-  if (own && map === null) return openOwnLog(path, options.allIssues);
-  return isZip(head) ? openZip(io, options) : openStream(io, options, stats.size);
+  const { path, format, map, allIssues } = options;
+  const stats = await statPath(path);
+  const head = stats.isFile() ? await headOfFile(path, OWN_HEAD_BYTES) : new Uint8Array();
+  const plain = stats.isFile() && !isGzip(head);
+  const own = format === "jsonl" || (format === null && isOwnLog(head));
+  if (plain && own && map === null) return openOwnLog(path, allIssues);
+  // The readers bring packages with them that a log of our own has no use for.
+  const { importFolder, importStream, importZip } = await import("./import-source.js");
+  if (stats.isDirectory()) return importFolder(io, options);
+  return isZip(head) ? importZip(io, options) : importStream(io, options, stats.size);
 }
 
 function sourceOptions(args: Args): SourceOptions {
   const path = text(args, "in");
   if (path === null || path === "")
     throw new UsageError("--in is missing", "it names the transcript: --in PATH");
-  const map = text(args, "map");
   return {
     path,
-    format: choice(args, "format", FORMATS),
-    map: map === null ? null : parseFieldMap(map),
+    format: choice(args, "format", SOURCE_FORMATS),
+    map: text(args, "map"),
     allIssues: has(args, "issues"),
   };
 }
 
-async function openFolder(io: Io, options: SourceOptions): Promise<OpenedLog> {
-  const { path, format, map, allIssues } = options;
-  if (format !== null && format !== "slack")
-    throw new UsageError(`--format ${format} is for a file`, "leave it out, or name one file");
-  const entries = await folderEntries(path);
-  const items =
-    format === "slack" ? readSlack(entries) : readFolder(entries, map === null ? {} : { map });
-  return openImport(io, { path, items, part: () => null, allIssues });
-}
-
-/** A zip's table stands at its end, so it is read where it lies. */
-async function openZip(io: Io, options: SourceOptions): Promise<OpenedLog> {
-  const { path, format, map, allIssues } = options;
-  const items = readFile(format, { name: basename(path), source: await openAsBlob(path), map });
-  return openImport(io, { path, items, part: () => null, allIssues });
-}
-
-async function openStream(io: Io, options: SourceOptions, size: number): Promise<OpenedLog> {
-  const { path, format, map, allIssues } = options;
-  let bytes = 0;
-  const source = countedBytes(path, io.signal, (read) => (bytes = read));
-  const items = readFile(format, { name: basename(path), source, map });
-  return openImport(io, { path, items, part: () => (size === 0 ? null : bytes / size), allIssues });
+/** Whether a file that begins so is a plain log of our own lines. */
+function isOwnLog(head: Uint8Array): boolean {
+  const lines = new TextDecoder().decode(head).split("\n", OWN_HEAD_LINES);
+  return lines.some((line) => parseMessageLine(line).ok);
 }
 
 function isGzip(head: Uint8Array): boolean {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import * as wire from "../../dist/wire/index.js";
 
+interface AnyCodec {
+  readonly name: string;
+  decode(json: unknown): unknown;
+  encode(value: never): unknown;
+}
+
 /** Each form as it stands on a wire, and what it is inside: both ways. */
 interface Pinned {
-  readonly codec: wire.WireCodec<any>;
+  readonly codec: AnyCodec;
   readonly json: string;
   readonly value: unknown;
 }
@@ -208,7 +214,7 @@ describe.each(FORMS)("$codec.name: $json", ({ codec, json, value }) => {
   });
 
   it("is written, key by key, as", () => {
-    expect(JSON.stringify(codec.encode(value))).toBe(json);
+    expect(JSON.stringify(codec.encode(value as never))).toBe(json);
   });
 
   it("leaves out keys that the form does not name", () => {
@@ -242,7 +248,7 @@ describe("older records", () => {
 });
 
 describe("what is no such form", () => {
-  const cases: readonly (readonly [string, wire.WireCodec<any>, unknown, string])[] = [
+  const cases: readonly (readonly [string, AnyCodec, unknown, string])[] = [
     ["a hit of an unknown kind", wire.hit, { ...hit, kind: "fuzzy" }, "kind"],
     [
       "a sequence beyond 2^53-1",

@@ -6,13 +6,13 @@ import type { StopSignal } from "../../model/signal.js";
 import { walk } from "../../log/walk.js";
 import { BrevityPolicy } from "../../recall/context.js";
 import type { InitialSessionWithContext } from "../../recall/initialize-session.js";
-import { contextOutput } from "../../wire/index.js";
+
 import { count, has, positionals, sequence, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing, explainStranger } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
-import { printableJson } from "../printable.js";
+import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { renderTurn } from "../render-turn.js";
 import { RosterFold } from "../roster-fold.js";
@@ -25,12 +25,11 @@ export const context: Command = {
   name: "context",
   summary: "what a turn of an agent would get: briefing, threads, pins, history",
   usage: "--as ID --in PATH",
-  details: [
-    "The briefing, the threads and pins framed as data, and the history, each line under",
-    "its author. Teammates are the agents that spoke in the newest 2,048 rows. Without",
-    "--desk it is the general desk, or the only one there is. With --before, history and",
+  details:
+    "The briefing, the threads and pins framed as data, and the history, each line under " +
+    "its author. Teammates are the agents that spoke in the newest 2,048 rows. Without " +
+    "--desk it is the general desk, or the only one there is. With --before, history and " +
     "pins are as they stood before that row; threads are always of now.",
-  ],
   options: [
     ...(["as", "in", "desk", "thread", "before", "window"] as const),
     ...(["format", "map", "issues", "json"] as const),
@@ -57,7 +56,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
       };
       return recall.initializeSessionWithContext(opened.log, start, options);
     });
-    if (has(args, "json")) io.out.write(`${printableJson(contextOutput.encode(turn))}\n`);
+    if (has(args, "json")) await printJson(io, "contextOutput", turn);
     else io.out.write(`${renderTurn(io.out, turn, conversation).join("\n")}\n`);
     if (!isEmpty(turn)) return EXIT.found;
     await explainNothing(io, recall, opened, { conversation });

@@ -33,7 +33,7 @@ export function demo(commands: readonly Command[]): Command {
     name: "demo",
     summary: "all of it on the sample transcript of a small ferry society",
     usage: "",
-    details: ["A search for words, one by an expression, a pinboard, and an agent's turn."],
+    details: "A search for words, one by an expression, a pinboard, and an agent's turn.",
     options: [],
     run: async (io, args) => {
       positionals(args, []);

@@ -1,7 +1,7 @@
 import type { Hit } from "../../model/match.js";
 import type { Coverage } from "../../model/message.js";
 import type { Recall } from "../../recall/recall.js";
-import { findOutput } from "../../wire/index.js";
+
 import { count, has, positionals, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { displayWidth } from "../display-width.js";
@@ -9,7 +9,8 @@ import { EXIT, type ExitCode, type Io, type Terminal } from "../io.js";
 import { markedSpans } from "../marked-spans.js";
 import { readWhole } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
-import { printable, printableJson } from "../printable.js";
+import { printJson } from "../print-json.js";
+import { printable } from "../printable.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
 import { createTools, readPattern } from "../tools.js";
 import { UsageError } from "../usage-error.js";
@@ -23,10 +24,9 @@ export const find: Command = {
   name: "find",
   summary: "an agent, a person or a desk by a part of its name or id",
   usage: "agents|people|desks QUERY --in PATH",
-  details: [
-    "Who spoke, or where, in any row of the transcript; 8 unless --limit says otherwise.",
+  details:
+    "Who spoke, or where, in any row of the transcript; 8 unless --limit says otherwise. " +
     "Equal names are told apart by the id, which is what other commands take.",
-  ],
   options: ["in", "limit", "format", "map", "engine", "issues", "json"],
   run,
 };
@@ -42,8 +42,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   return withSource(io, args, async (opened) => {
     const coverage = await readWhole(io, opened);
     const hits = matching(recall, opened, known)(pattern, limit);
-    if (has(args, "json"))
-      io.out.write(`${printableJson(findOutput.encode({ hits, coverage }))}\n`);
+    if (has(args, "json")) await printJson(io, "findOutput", { hits, coverage });
     else print(io, hits, coverage, (text) => recall.highlight(pattern, text));
     return hits.length > 0 ? EXIT.found : EXIT.empty;
   });

@@ -1,10 +1,10 @@
 import type { Pinboard } from "../../recall/pins.js";
-import { pinsOutput } from "../../wire/index.js";
+
 import { count, has, positionals, sequence, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
-import { printableJson } from "../printable.js";
+import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderPin } from "../render-pins.js";
@@ -16,11 +16,10 @@ export const pins: Command = {
   name: "pins",
   summary: "what a desk or thread has pinned, by !pin lines of its messages",
   usage: "--in PATH",
-  details: [
-    "The pins that stand, the most recent first; 12 unless --limit says otherwise.",
-    "Without --desk it is the general desk, or the only one there is. Markers are read",
+  details:
+    "The pins that stand, the most recent first; 12 unless --limit says otherwise. " +
+    "Without --desk it is the general desk, or the only one there is. Markers are read " +
     "from the newest 2,048 rows; with --before, the board is as it stood before that row.",
-  ],
   options: ["in", "desk", "thread", "before", "limit", "format", "map", "issues", "json"],
   run,
 };
@@ -35,7 +34,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     const board = await withProgress(io, opened, (options) =>
       recall.readPinboard(opened.log, conversation, { ...options, before, limit }),
     );
-    if (has(args, "json")) io.out.write(`${printableJson(pinsOutput.encode(board))}\n`);
+    if (has(args, "json")) await printJson(io, "pinsOutput", board);
     else print(io, board);
     if (board.pins.length > 0) return EXIT.found;
     await explainNothing(io, recall, opened, { conversation });

@@ -3,13 +3,12 @@ import { AbortedError } from "../../model/errors.js";
 import type { MessageHit, SearchQuery, SearchResult } from "../../model/search.js";
 import type { SearchPattern } from "../../model/match.js";
 import type { Recall } from "../../recall/recall.js";
-import { searchResult } from "../../wire/index.js";
 import { count, has, positionals, sequence, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
-import { printableJson } from "../printable.js";
+import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderHit } from "../render-hit.js";
@@ -23,11 +22,10 @@ export const search: Command = {
   name: "search",
   summary: "the rows that match best, out of all of them",
   usage: "QUERY --in PATH",
-  details: [
-    "QUERY is text, matched without regard to case; between slashes, as in",
-    "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals",
+  details:
+    "QUERY is text, matched without regard to case; between slashes, as in " +
+    "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals " +
     "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found.",
-  ],
   options: [
     ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
     ...(["format", "map", "engine", "issues", "json"] as const),
@@ -50,7 +48,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   } catch (error) {
     // Interrupted before the search began; what it covered is still an answer.
     if (!(error instanceof AbortedError) || !has(args, "json")) throw error;
-    printJson(io, { hits: [], coverage: error.data.coverage });
+    await printJson(io, "searchOutput", { hits: [], coverage: error.data.coverage });
     return EXIT.interrupted;
   }
 }
@@ -90,16 +88,12 @@ async function searchIn(opened: OpenedLog, search: Search): Promise<ExitCode> {
   const result = await withProgress(io, opened, (options) =>
     searchAll(recall, opened.log, query, { ...options, scan }),
   );
-  if (has(args, "json")) printJson(io, result);
+  if (has(args, "json")) await printJson(io, "searchOutput", result);
   else await print(result, opened, search);
   if (result.coverage.stoppedBy === "aborted") return EXIT.interrupted;
   if (result.hits.length > 0) return EXIT.found;
   await explainNothing(io, recall, opened, { conversation: scope, author });
   return EXIT.empty;
-}
-
-function printJson({ out }: Io, result: SearchResult): void {
-  out.write(`${printableJson(searchResult.encode(result))}\n`);
 }
 
 async function print(

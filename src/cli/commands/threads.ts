@@ -2,14 +2,14 @@ import type { SearchPattern } from "../../model/match.js";
 import type { Conversation } from "../../model/message.js";
 import type { Recall } from "../../recall/recall.js";
 import type { LimitOptions } from "../../recall/threads.js";
-import { threadsOutput, type ThreadsOutput } from "../../wire/index.js";
+import type { ThreadsOutput } from "../../wire/commands.js";
 import { count, has, positionals, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { markedSpans } from "../marked-spans.js";
 import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
-import { printableJson } from "../printable.js";
+import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderThread } from "../render-thread.js";
@@ -21,10 +21,9 @@ export const threads: Command = {
   name: "threads",
   summary: "the live threads of a desk, or those that open with certain words",
   usage: "--in PATH",
-  details: [
-    "Threads within the newest 256 rows, the most recently answered first; 5 unless",
+  details:
+    "Threads within the newest 256 rows, the most recently answered first; 5 unless " +
     "--limit says otherwise. With --search, those whose opening words match best; 8.",
-  ],
   options: [
     ...(["in", "desk", "search", "limit", "format", "map", "engine", "issues", "json"] as const),
   ],
@@ -47,7 +46,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     const found = await withProgress(io, opened, (options) =>
       find(recall, opened, { conversation, pattern }, { ...options, limit }),
     );
-    if (has(args, "json")) io.out.write(`${printableJson(threadsOutput.encode(found))}\n`);
+    if (has(args, "json")) await printJson(io, "threadsOutput", found);
     else print(io, recall, pattern, found);
     if (linesOf(found).length > 0) return EXIT.found;
     await explainNothing(io, recall, opened, { conversation });
