@@ -33,6 +33,7 @@ export {
   InvalidPatternError,
   MalformedRowError,
   RegexBudgetError,
+  RegexEngineError,
   RegexUnsupportedError,
   RowOutOfOrderError,
   SourceChangedError,

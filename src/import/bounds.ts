@@ -1,9 +1,9 @@
 /**
- * Bounds of the readers. What is beyond one is reported (an issue or a typed error), never cut short.
- * "Bytes" are those of the source after gzip and zip are undone.
+ * Bounds of the readers. What is beyond one is reported (an issue or a typed error), never cut
+ * short. "Bytes" are those of the source after gzip and zip are undone.
  */
 
-/** Most issues that `collect` keeps; the rest are counted in `unlisted`. */
+/** Most issues of each effect that `collect` keeps; the rest are counted in `unlisted`. */
 export const MAX_ISSUES = 1000;
 /** Longest line of a line-based source. */
 export const MAX_LINE_BYTES: number = 16 * 1024 * 1024;

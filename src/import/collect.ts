@@ -22,7 +22,10 @@ export interface Imported {
   readonly report: ImportReport;
 }
 
-/** Reads to the end and holds everything. At most `maxIssues` issues are kept. */
+/**
+ * Reads to the end and holds everything, but of each effect at most `maxIssues` issues: a flood of
+ * remarks hides no lost row, and lost rows hide no file that broke off.
+ */
 export async function collect(
   items: AsyncIterable<ImportItem>,
   options: { readonly maxIssues?: number } = {},
@@ -31,16 +34,16 @@ export async function collect(
   const messages: Message[] = [];
   const desks: Desk[] = [];
   const issues: ImportIssue[] = [];
-  let skipped = 0;
-  let unlisted = 0;
+  const counts = { kept: 0, skipped: 0, stopped: 0 };
   for await (const item of items) {
     if (item.type === "message") messages.push(item.message);
     else if (item.type === "desk") desks.push(item.desk);
     else {
-      if (item.issue.effect === "skipped") skipped++;
-      if (issues.length < maxIssues) issues.push(item.issue);
-      else unlisted++;
+      const count = ++counts[item.issue.effect];
+      if (count <= maxIssues) issues.push(item.issue);
     }
   }
+  const { kept, skipped, stopped } = counts;
+  const unlisted = kept + skipped + stopped - issues.length;
   return { messages, desks, report: { imported: messages.length, skipped, issues, unlisted } };
 }

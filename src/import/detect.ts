@@ -45,12 +45,13 @@ function formatOf(text: string): Format | null {
   return text.startsWith("{") ? objectFormat(text) : null;
 }
 
-/** A log whose first line that is not blank, or one of the next few, is a log's line. */
+/** Lines looked at, since a log may begin with a remark of its client. */
 const IRC_LINES = 5;
 
 function isIrc(text: string): boolean {
   const lines = text.split(/\r?\n/, IRC_LINES);
-  return lines.some((line) => parseIrcLine(line) !== null);
+  // Without a time of day, `* word` could be a list in any text.
+  return lines.some((line) => /^(\[?\d|===)/.test(line) && parseIrcLine(line) !== null);
 }
 
 /** A whole object on the first line can be looked into; of a longer one only the front is there. */

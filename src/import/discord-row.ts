@@ -1,7 +1,6 @@
 import { service, speaker, type Draft } from "./draft.js";
 import {
   field,
-  isRecord,
   nonEmpty,
   recordField,
   recordsField,
@@ -72,12 +71,12 @@ function contentOf(row: JsonRecord, noteLeftOut: () => void): string {
   return text;
 }
 
+/** The forwarded message; empty where the exporter only says that there was one. */
 function forwardOf(row: JsonRecord): JsonRecord | null {
   const forwarded = recordField(row, "forwardedMessage");
   if (forwarded !== null) return forwarded;
-  const snapshots = recordsField(row, "messageSnapshots");
-  const first = snapshots[0];
-  return first === undefined ? null : (recordField(first, "message") ?? first);
+  const reference = recordField(row, "reference") ?? {};
+  return field(reference, "type") === "Forward" ? {} : null;
 }
 
 /** What a row carries besides its text, as text: file names, embeds, sticker names. */
@@ -94,9 +93,9 @@ function embedLines(embed: JsonRecord): (string | null)[] {
     nonEmpty(entry, "name"),
     nonEmpty(entry, "value"),
   ]);
-  const said = [nonEmpty(embed, "title"), nonEmpty(embed, "description"), ...fields];
-  const author = field(embed, "author");
-  const name = isRecord(author) ? nonEmpty(author, "name") : null;
+  const footer = nonEmpty(recordField(embed, "footer") ?? {}, "text");
+  const said = [nonEmpty(embed, "title"), nonEmpty(embed, "description"), ...fields, footer];
+  const name = nonEmpty(recordField(embed, "author") ?? {}, "name");
   const lines = [name, ...said].filter((line) => line !== null);
   return lines.length > 0 ? lines : [nonEmpty(embed, "url")];
 }

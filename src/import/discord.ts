@@ -16,8 +16,9 @@ export interface DiscordOptions {
  * A DiscordChatExporter JSON file. Rows are ordered by `timestamp`, and numbered by it in
  * microseconds; all rows are held until the file ends. The desk is the channel's id, `at` the
  * timestamp's text; edits change nothing. Replies hang from the root of their chain; bots become
- * agents; joins, pins, calls and the like `system` rows of the exporter's type name. A row without text
- * has its file names, embed texts and sticker names as content, one a line.
+ * agents; joins, pins, calls and the like `system` rows of the exporter's type name. A row without
+ * text has its file names, embed texts and sticker names as content, one a line. A forwarded text
+ * stands below a line `[forwarded]`, so that nobody seems to say another's words.
  */
 export function readDiscord(
   source: ByteSource,
@@ -26,7 +27,10 @@ export function readDiscord(
   return orderByTime(discordDrafts({ source, file: options.file ?? "discord.json" }));
 }
 
-/** The channel stands before the messages in what the exporter writes; where it does not, rows wait for it. */
+/**
+ * The channel stands before the messages in what the exporter writes; where it does not, rows wait
+ * for it.
+ */
 export async function* discordDrafts(input: NamedSource): AsyncGenerator<DraftItem> {
   const leftOut = new LeftOut();
   const waiting: Draft[] = [];

@@ -42,14 +42,19 @@ export class Numbering {
     return this.#last;
   }
 
+  /** False when the last number is the greatest there is. */
+  get hasNext(): boolean {
+    return this.#last < Number.MAX_SAFE_INTEGER;
+  }
+
   /** Gives the row `wished`, or the next free number above the last one when that is higher. */
   *number(draft: Draft, wished: Sequence): Generator<ImportItem> {
     const { where } = draft;
-    const sequence = Math.max(wished, this.#last + 1);
-    if (!Number.isSafeInteger(sequence)) {
+    if (!this.hasNext) {
       yield skipped(where, "unusable_sequence", "no number is left above the row before");
       return;
     }
+    const sequence = Math.max(wished, this.#last + 1);
     this.#last = sequence;
     const { chatId, key = draft.sourceId, replyTo } = draft;
     const placed = this.#threads.place({ chatId, key, replyTo }, sequence);

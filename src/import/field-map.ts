@@ -21,8 +21,9 @@ export type FieldMap = Readonly<Partial<Record<MapField, readonly string[]>>> & 
 };
 
 /**
- * Reads `sequence=seq,author.id=user.id,content=text`: message field = path in the row, names parted
- * by dots. Errors: `InvalidArgumentError` that says which part is wrong and what would be right.
+ * Reads `sequence=seq,author.id=user.id,content=text`: message field = path in the row, names
+ * parted by dots. Errors: `InvalidArgumentError` that says which part is wrong and what would be
+ * right.
  */
 export function parseFieldMap(text: string): FieldMap {
   const map: Partial<Record<MapField, readonly string[]>> = {};

@@ -1,6 +1,7 @@
 /**
- * Readers of real exports. Each is an async generator of messages (ascending by sequence), desks and
- * issues; `collect` holds them all. Sources are blobs, streams or byte iterables, in any runtime.
+ * Readers of real exports. Each is an async generator of messages (ascending by sequence), desks
+ * and issues; `collect` holds them all. Sources are blobs, streams or byte iterables, in any
+ * runtime.
  */
 export {
   HEAD_BYTES,

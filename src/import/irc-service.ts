@@ -16,10 +16,14 @@ const FORMS: readonly (readonly [string, IrcKind])[] = [
 
 /**
  * The kind of a line and the nick it begins with. Old logs write actions this way too (`=== nick
- * waves`); they cannot be told from notices, so they stay `event` rows and nobody is made to have said them.
+ * waves`); they cannot be told from notices, so they stay `event` rows and nobody is made to have
+ * said them.
  */
-export function ircService(text: string): { readonly kind: IrcKind; readonly nick: string } {
+export function ircService(text: string): { readonly kind: IrcKind; readonly nick: string | null } {
   const nick = /^\S+/.exec(text)?.[0] ?? "";
+  // `mode/#channel [+b nick!*@*] by nick`
+  if (/^(server)?mode\//i.test(nick))
+    return { kind: "mode", nick: / by (\S+)$/.exec(text)?.[1] ?? null };
   const rest = text.slice(nick.length).trimStart();
   // The user's host stands between nick and verb: `nick [user@host] has joined`.
   const verb = rest.replace(/^[[(][^\s\])]*[\])]\s*/, "").replace(/^:\s*/, "");

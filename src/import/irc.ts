@@ -1,59 +1,47 @@
-import { UnreadableExportError } from "../model/import-errors.js";
 import type { Author } from "../model/message.js";
 import type { NamedSource } from "./document.js";
 import { service, speaker, type DraftItem } from "./draft.js";
 import { ircService } from "./irc-service.js";
-import { kept, skipped, stopped, type ImportItem, type Where } from "./item.js";
-import { lineBatches, type Line } from "./lines.js";
+import { skipped, type ImportItem } from "./item.js";
 import { orderBySource } from "./order.js";
-import { plainChunks, type ByteSource } from "./source.js";
+import type { ByteSource } from "./source.js";
+import { sourceLines } from "./source-lines.js";
 
 export interface IrcOptions {
-  /** Names the source in issues; the desk of its rows is this name without folder and extensions. */
+  /**
+   * Names the source in issues; the desk of its rows is this name without folder and extensions.
+   */
   readonly file?: string;
 }
 
 /**
- * An IRC log: `[HH:MM] <nick> text`, actions `[HH:MM] * nick text`, services `=== nick has joined …`
- * (or `***`, `-!-`), with or without seconds. Such a log has no date, so its rows are numbered 1, 2, 3 … as they
- * stand and `at` is the time of day. A nick is the author's id: it means a person inside this log
- * only. An action keeps its leading `* nick`. Blank lines are no rows; any other line is an issue.
+ * An IRC log: `[HH:MM] <nick> text`, actions `[HH:MM] * nick text`, services `=== nick …` (or
+ * `***`, `-!-`), with or without seconds. Such a log has no date, so its rows are numbered 1, 2, 3 …
+ * as they stand and `at` is the time of day. A nick is the author's id: it means a person inside
+ * this log only. An action keeps its leading `* nick`. Blank lines are no rows; any other line is
+ * an issue.
  */
 export function readIrc(source: ByteSource, options: IrcOptions = {}): AsyncGenerator<ImportItem> {
   return orderBySource(ircDrafts({ source, file: options.file ?? "irc.log" }));
 }
 
-export async function* ircDrafts({ source, file }: NamedSource): AsyncGenerator<DraftItem> {
-  const desk = deskOf(file);
-  let at = 0;
-  try {
-    for await (const batch of lineBatches(await plainChunks(source, file), file))
-      for (const line of batch) {
-        at = line.at;
-        yield* lineItems(line, file, desk);
-      }
-  } catch (error) {
-    if (!(error instanceof UnreadableExportError)) throw error;
-    yield stopped({ file, at, unit: "byte" }, "broken_off", error.data.reason);
+export async function* ircDrafts(input: NamedSource): AsyncGenerator<DraftItem> {
+  const chatId = deskOf(input.file);
+  for await (const item of sourceLines(input)) {
+    if (item.type === "issue") {
+      yield item;
+      continue;
+    }
+    const { where } = item;
+    const row = parseIrcLine(item.text);
+    if (row === null)
+      yield skipped(where, "unknown_line", "neither a message, an action nor a service line");
+    else
+      yield {
+        type: "draft",
+        draft: { where, micros: null, chatId, sourceId: null, replyTo: null, ...row },
+      };
   }
-}
-
-function* lineItems(line: Line, file: string, desk: string): Generator<DraftItem> {
-  const where: Where = { file, at: line.at, unit: "byte", line: line.number };
-  if (line.problem === "too_long") {
-    yield skipped(where, "too_large", "the line is longer than the bound");
-    return;
-  }
-  if (line.text.trim() === "") return;
-  const row = parseIrcLine(line.text);
-  if (row === null) {
-    yield skipped(where, "unknown_line", "neither a message, an action nor a service line");
-    return;
-  }
-  if (line.problem === "invalid_utf8")
-    yield kept(where, "invalid_utf8", "bytes that are not UTF-8 read as U+FFFD");
-  const rest = { where, micros: null, chatId: desk, sourceId: null, replyTo: null };
-  yield { type: "draft", draft: { ...rest, ...row } };
 }
 
 interface IrcRow {
@@ -63,8 +51,8 @@ interface IrcRow {
 }
 
 const STAMP = /^\[?(\d{1,2}:\d{2}(?::\d{2})?)\]?[ \t]+(?=\S)/;
-// A client shows a nick's rank before it; no nick begins with one of these.
-const SPEECH = /^<[ ~&@%+]?([^\s<>]+)>(?: (.*))?$/s;
+// A client shows a nick's rank before it (no nick begins with one of these) and may pad it.
+const SPEECH = /^<[ ~&@%+]?([^\s<>]+) *>(?: (.*))?$/s;
 const ACTION = /^\*[ \t]+(\S+)(?:[ \t].*)?$/s;
 const SERVICE = /^(?:===|\*\*\*|-!-)[ \t]+(\S.*)$/s;
 

@@ -1,7 +1,9 @@
 /** Which values of a document are wanted: a path is names, `*` standing for any name or index. */
 export type JsonPath = readonly string[];
 
-/** What a value at a place is to the paths: wanted itself, on the way to a wanted one, or neither. */
+/**
+ * What a value at a place is to the paths: wanted itself, on the way to a wanted one, or neither.
+ */
 export type Standing = "wanted" | "above" | "aside";
 
 /** Reads `messages.*`; the empty text is the document itself. */

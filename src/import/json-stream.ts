@@ -36,7 +36,8 @@ export interface JsonLimits {
 /**
  * The values at `paths` (`messages.*`; `*` is any name or index), in document order, as the bytes
  * arrive; only the value being read is held. Numbers that a double would round are texts. A value
- * that is no JSON does not stop its neighbours. Throws `BrokenJson` after what stands before the damage.
+ * that is no JSON does not stop its neighbours. Throws `BrokenJson` after what stands before the
+ * damage.
  */
 export async function* jsonItems(
   chunks: Chunks,
@@ -48,7 +49,9 @@ export async function* jsonItems(
   document.end();
 }
 
-/** What may come next: a value, a value or `]`, a name, a name or `}`, `:`, `,` or an end, nothing. */
+/**
+ * What may come next: a value, a value or `]`, a name, a name or `}`, `:`, `,` or an end, nothing.
+ */
 type Expect = "value" | "first" | "name" | "firstName" | "colon" | "comma" | "nothing";
 
 interface Container {
@@ -68,6 +71,7 @@ interface Open {
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 
 class DocumentReader {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #paths: readonly JsonPath[];
   readonly #maxDepth: number;
   readonly #maxRowBytes: number;
@@ -109,10 +113,12 @@ class DocumentReader {
   #withoutMark(chunk: Uint8Array): Uint8Array {
     if (this.#front === null) return chunk;
     const bytes = concat([this.#front, chunk]);
-    const unsure = bytes.length < UTF8_MARK.length && UTF8_MARK[0] === bytes[0];
+    const unsure = bytes.length < UTF8_MARK.length && (bytes[0] ?? UTF8_MARK[0]) === UTF8_MARK[0];
     this.#front = unsure ? bytes : null;
     if (unsure) return concat([]);
-    return startsWith(bytes, UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
+    if (!startsWith(bytes, UTF8_MARK)) return bytes;
+    this.#passed = UTF8_MARK.length;
+    return bytes.subarray(UTF8_MARK.length);
   }
 
   /** Moves over one byte of the document's own structure, or stops at the first byte of a value. */
@@ -182,10 +188,10 @@ class DocumentReader {
 
   #name(open: Open): void {
     const container = this.#containers.at(-1);
-    const name = open.length > this.#maxRowBytes ? null : this.#read(concat(open.parts));
-    if (container === undefined || typeof name !== "string")
-      throw new BrokenJson("a name is not JSON", this.#passed);
-    container.member = name;
+    const item = this.#parse(open);
+    if (container === undefined || !item.ok || typeof item.value !== "string")
+      throw new BrokenJson("a name is no JSON string, or longer than a row may be", this.#passed);
+    container.member = item.value;
     this.#expect = "colon";
   }
 
@@ -212,8 +218,7 @@ class DocumentReader {
 
   /** Throws `SyntaxError` for what is no JSON, `TypeError` for what is no UTF-8. */
   #read(bytes: Uint8Array): unknown {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return parseExactJson(text);
+    return parseExactJson(this.#decoder.decode(bytes));
   }
 
   #place(): Place {

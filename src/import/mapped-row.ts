@@ -46,7 +46,7 @@ export function* mapRow({ value, where }: RawRow, map: FieldMap): Generator<Mapp
     at,
     // A number too large to be a sequence is an id all the same.
     sourceId: idOf(get("source_id")) ?? (sequence === null ? own : null),
-    key: idOf(get("source_id")) ?? own,
+    ...(map.parent === undefined ? {} : { key: idOf(get("source_id")) ?? own }),
     replyTo: idOf(get("parent")),
   };
   yield { type: "mapped", draft, sequence };

@@ -1,12 +1,11 @@
-import type { Draft, DraftItem } from "./draft.js";
-import { Numbering } from "./draft.js";
+import { Numbering, type Draft, type DraftItem } from "./draft.js";
 import { kept, type ImportItem } from "./item.js";
 
 /**
- * Puts rows in order of time, ties in source order; the sequence is the time in microseconds, raised
- * above the row before on a tie. A row without a full time keeps its place behind the row before
- * it in the source, and is an issue; where no row has one, the rows are numbered 1, 2, 3 … as they stand. Holds
- * all rows (not their JSON) until the source ends.
+ * Puts rows in order of time, ties in source order; the sequence is the time in microseconds,
+ * raised above the row before on a tie. A row without a full time keeps its place behind the row
+ * before it in the source, and is an issue; where no row has one, the rows are numbered 1, 2, 3 …
+ * as they stand. Holds all rows (not their JSON) until the source ends.
  */
 export async function* orderByTime(items: AsyncIterable<DraftItem>): AsyncGenerator<ImportItem> {
   const drafts: Draft[] = [];

@@ -4,9 +4,10 @@ import { kept, skipped, type ImportItem } from "./item.js";
 import type { RawRow } from "./raw-rows.js";
 
 /**
- * Rows of our own shape, numbers kept. A row whose number is not above the one before it is skipped:
- * it could only be kept under a number that other rows' `parent` would then miss. A parent that is not there
- * before its reply is an issue, and kept, since it is a number of the source's own.
+ * Rows of our own shape, numbers kept. A row whose number is not above the one before it is
+ * skipped: it could only be kept under a number that other rows' `parent` would then miss. A parent
+ * that is not there before its reply is an issue, and kept, since it is a number of the source's
+ * own.
  */
 export class OwnRows {
   readonly #sequences = new Set<number>();

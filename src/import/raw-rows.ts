@@ -1,9 +1,8 @@
 import { parseExactJson } from "../model/exact-json.js";
-import { UnreadableExportError } from "../model/import-errors.js";
 import { documentValues, rowIndex, type NamedSource } from "./document.js";
-import { kept, skipped, stopped, type IssueItem, type Where } from "./item.js";
-import { lineBatches, type Line } from "./lines.js";
-import { peek, plainChunks, type Chunks } from "./source.js";
+import { skipped, type IssueItem, type Where } from "./item.js";
+import { peek, plainChunks } from "./source.js";
+import { sourceLines } from "./source-lines.js";
 
 /** A JSON value of a source that holds one a row. */
 export interface RawRow {
@@ -18,7 +17,8 @@ const PEEK_BYTES = 512;
 export async function* rawRows({ file, source }: NamedSource): AsyncGenerator<RawRow | IssueItem> {
   const { head, chunks } = await peek(await plainChunks(source, file), PEEK_BYTES);
   const front = new TextDecoder().decode(head).trimStart();
-  yield* front.startsWith("[") ? arrayRows({ file, source: chunks }) : lineRows(chunks, file);
+  const read = front.startsWith("[") ? arrayRows : lineRows;
+  yield* read({ file, source: chunks });
 }
 
 async function* arrayRows(input: NamedSource): AsyncGenerator<RawRow | IssueItem> {
@@ -31,34 +31,13 @@ async function* arrayRows(input: NamedSource): AsyncGenerator<RawRow | IssueItem
   }
 }
 
-async function* lineRows(chunks: Chunks, file: string): AsyncGenerator<RawRow | IssueItem> {
-  let at = 0;
-  try {
-    for await (const batch of lineBatches(chunks, file))
-      for (const line of batch) {
-        at = line.at;
-        yield* lineItems(line, file);
-      }
-  } catch (error) {
-    if (!(error instanceof UnreadableExportError)) throw error;
-    yield stopped({ file, at, unit: "byte" }, "broken_off", error.data.reason);
-  }
-}
-
-const BLANK = /^[ \t]*$/;
-
-function* lineItems(line: Line, file: string): Generator<RawRow | IssueItem> {
-  const where: Where = { file, at: line.at, unit: "byte", line: line.number };
-  if (line.problem === "too_long")
-    yield skipped(where, "too_large", "the line is longer than the bound");
-  else if (!BLANK.test(line.text)) {
-    const value = parse(line.text);
-    if (value === undefined) yield skipped(where, "malformed", "the line is not valid JSON");
-    else {
-      if (line.problem === "invalid_utf8")
-        yield kept(where, "invalid_utf8", "bytes that are not UTF-8 read as U+FFFD");
-      yield { type: "row", value, where };
-    }
+async function* lineRows(input: NamedSource): AsyncGenerator<RawRow | IssueItem> {
+  for await (const item of sourceLines(input)) {
+    const value = item.type === "line" ? parse(item.text) : undefined;
+    if (item.type === "issue") yield item;
+    else if (value === undefined)
+      yield skipped(item.where, "malformed", "the line is not valid JSON");
+    else yield { type: "row", value, where: item.where };
   }
 }
 

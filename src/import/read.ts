@@ -20,7 +20,10 @@ export interface ReadOptions {
   readonly map?: FieldMap;
 }
 
-/** A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put back. */
+/**
+ * A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put
+ * back.
+ */
 interface Sniffed {
   readonly file: string;
   readonly format: Format;
@@ -37,14 +40,14 @@ export async function* readExport(
   source: ByteSource,
   options: ReadOptions = {},
 ): AsyncGenerator<ImportItem> {
-  yield* readSniffed(await sniff(name, source), options);
+  yield* readSniffed(await sniff(name, source, options), options);
 }
 
 /**
  * Reads a folder: a Slack export, or the files of one other format; several exports of Discord or
- * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files of no known
- * format are passed over where there are others, each with an issue. Errors: as `readExport`, and
- * `InvalidArgumentError` for files whose rows have no common order.
+ * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files
+ * of no known format are passed over where there are others, each with an issue. Errors: as
+ * `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
  */
 export async function* readFolder(
   entries: readonly FolderEntry[],
@@ -109,18 +112,37 @@ function refuseMap(format: Format, { map }: ReadOptions): void {
     throw InvalidArgumentError.of("map", `is for JSON rows, and this is a ${format} export`);
 }
 
-async function sniff(file: string, source: ByteSource): Promise<Sniffed> {
+async function sniff(file: string, source: ByteSource, options: ReadOptions): Promise<Sniffed> {
   if (source instanceof Blob) {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
-    return { file, format: detect(file, head), source };
+    return { file, format: formatFor(file, head, options), source };
   }
-  const { head, chunks } = await peek(await plainChunks(source, file), HEAD_BYTES);
-  return { file, format: detect(file, head), source: chunks };
+  const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
+  try {
+    return { file, format: formatFor(file, peeked.head, options), source: peeked.chunks };
+  } catch (error) {
+    await peeked.close();
+    throw error;
+  }
 }
 
+/**
+ * A map says that there are rows where neither bytes nor name do: a first row may be longer than
+ * the head.
+ */
+function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
+  try {
+    return detect(file, head);
+  } catch (error) {
+    if (map !== undefined && error instanceof UnknownFormatError) return "rows";
+    throw error;
+  }
+}
+
+/** Of a folder's files only those count whose format shows: a map makes no rows of a photo. */
 async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {
   try {
-    return await sniff(file, source);
+    return await sniff(file, source, {});
   } catch (error) {
     if (error instanceof UnknownFormatError || error instanceof UnreadableExportError) return null;
     throw error;

@@ -19,11 +19,11 @@ export interface RowsOptions {
 
 /**
  * JSON Lines, or one JSON array, of one message a row; gzip too. Our own shape keeps its numbers.
- * Mapped rows keep theirs where the map names `sequence` and they ascend; a row whose number does not is
- * numbered one above the row before, and is an issue. Without `sequence` rows are ordered by `at` where that
- * is mapped, and numbered by it in microseconds (all rows are held), else numbered 1, 2, 3 … as they stand.
- * `parent` names a source id, or a source's sequence where no `source_id` is mapped.
- * Errors: `UnknownFormatError` when no map is given and none of the first rows is known.
+ * Mapped rows keep theirs where the map names `sequence` and they ascend; a row whose number does
+ * not is numbered one above the row before, and is an issue. Without `sequence` rows are ordered by
+ * `at` where that is mapped, and numbered by it in microseconds (all rows are held), else numbered
+ * 1, 2, 3 … as they stand. `parent` names a source id, or a source's sequence where no `source_id`
+ * is mapped. Errors: `UnknownFormatError` when no map is given and none of the first rows is known.
  */
 export async function* readRows(
   source: ByteSource,
@@ -32,11 +32,16 @@ export async function* readRows(
   const file = options.file ?? "rows.jsonl";
   const rows = rawRows({ file, source });
   const first: (RawRow | IssueItem)[] = [];
-  const shape = options.map ?? (await shapeOf(rows, first, file));
-  const all = resume(first, rows);
-  if (shape === "own") yield* ownItems(all);
-  else if (shape !== null) yield* mappedItems(all, shape, file);
-  else yield* first.filter((item) => item.type === "issue");
+  try {
+    const shape = options.map ?? (await shapeOf(rows, first, file));
+    const all = resume(first, rows);
+    if (shape === "own") yield* ownItems(all);
+    else if (shape !== null) yield* mappedItems(all, shape, file);
+    else yield* first.filter((item) => item.type === "issue");
+  } finally {
+    // Read ahead by hand, so it is closed by hand.
+    await rows.return(undefined);
+  }
 }
 
 /** Reads ahead to a row whose shape is known; null when there is no row at all. */
@@ -110,7 +115,7 @@ async function* orderBySequence(
       continue;
     }
     const { draft, sequence } = item;
-    if (sequence !== null && sequence <= numbering.last)
+    if (sequence !== null && sequence <= numbering.last && numbering.hasNext)
       yield kept(
         draft.where,
         "out_of_order",

@@ -47,6 +47,8 @@ async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator
 export interface Peeked {
   readonly head: Uint8Array;
   readonly chunks: Chunks;
+  /** Lets the source go when `chunks` will not be read. */
+  close(): Promise<void>;
 }
 
 /** Reads `size` bytes ahead (fewer when the stream is shorter). */
@@ -57,10 +59,17 @@ export async function peek(chunks: Chunks, size: number): Promise<Peeked> {
   while (length < size) {
     const step = await iterator.next();
     if (step.done === true) break;
-    read.push(step.value);
+    // A copy: the producer may use its buffer again.
+    read.push(step.value.slice());
     length += step.value.length;
   }
-  return { head: concat(read).subarray(0, size), chunks: resume(read, iterator) };
+  return {
+    head: concat(read).subarray(0, size),
+    chunks: resume(read, iterator),
+    close: async () => {
+      await iterator.return?.();
+    },
+  };
 }
 
 /** The first `size` bytes (fewer when there are fewer); the stream is closed. */
@@ -68,7 +77,7 @@ export async function headOf(chunks: Chunks, size: number): Promise<Uint8Array> 
   const read: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    read.push(chunk);
+    read.push(chunk.slice());
     length += chunk.length;
     if (length >= size) break;
   }
@@ -79,8 +88,8 @@ async function* resume(
   read: readonly Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  yield* read;
   try {
+    yield* read;
     for (;;) {
       const step = await iterator.next();
       if (step.done === true) return;

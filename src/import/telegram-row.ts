@@ -25,12 +25,19 @@ export function telegramDraft(row: JsonRecord, where: Where, leftOut: LeftOut): 
     chatId: null,
     at: date ?? unix,
     sourceId: textField(row, "id"),
-    replyTo: textField(row, "reply_to_message_id"),
+    replyTo: answered(row),
   };
   if (type === "service")
     return { ...rest, author: serviceAuthor(row), content: serviceContent(row) };
   const author = speaker("person", textField(row, "from_id") ?? "", nonEmpty(row, "from"));
   return { ...rest, author, content: contentOf(row, () => leftOut.note(where)) };
+}
+
+/** An answer to a row of another chat names that chat; no row here has such a key. */
+function answered(row: JsonRecord): string | null {
+  const id = textField(row, "reply_to_message_id");
+  const elsewhere = textField(row, "reply_to_peer_id");
+  return id === null || elsewhere === null ? id : `${elsewhere}/${id}`;
 }
 
 function timeOf(date: string | null, unix: string | null): number | null {

@@ -1,80 +1,126 @@
-import { asText, field, isRecord, textField, type JsonRecord } from "./fields.js";
+import { asText, field, isRecord, textField } from "./fields.js";
+import { OpenFence } from "./open-fence.js";
 
 /**
- * A Telegram text as Markdown-safe text: code entities become code spans and fenced blocks, links with
- * a text of their own get their address behind it, all other formatting is dropped. Plain text is
- * taken as written.
+ * A Telegram text as Markdown: code entities become code spans and fenced blocks that no text
+ * around or inside them can open or close, links under a text of their own get their address behind
+ * it, all other formatting is dropped. Plain text is taken as written.
  */
 export function telegramText(text: unknown): string {
   if (!Array.isArray(text)) return asText(text) ?? "";
-  const parts = text.filter((part) => typeof part === "string" || isRecord(part));
-  const fence = "`".repeat(longestRun(parts.map(partText).join("")) + 1);
-  let out = "";
-  let afterSpan = false;
-  for (const [i, part] of parts.entries()) {
-    const around = { before: out, fence, last: i === parts.length - 1 };
-    const next = typeof part === "string" ? part : entity(part, around);
-    // A backtick right behind a span would lengthen its closing mark.
-    if (next !== "") out += afterSpan && next.startsWith("`") ? ` ${next}` : next;
-    if (next !== "") afterSpan = isSpan(part);
+  const segments = text.map(segmentOf).filter((segment) => segment.text !== "");
+  const marks = marksOf(segments);
+  const out = new Output();
+  let before: Shape = "plain";
+  for (const segment of segments) {
+    const shape = shapeOf(segment, marks);
+    out.write(gap(out, { before, shape }, segment.text));
+    if (shape === "block") out.closeBlock();
+    out.write(shape === "plain" ? segment.text : (shape === "span" ? span : block)(segment, marks));
+    before = shape;
   }
-  return out;
+  return out.text();
 }
 
-function isSpan(part: unknown): boolean {
-  return isRecord(part) && field(part, "type") === "code" && !partText(part).includes("\n");
+/** The text so far, in pieces: looking at the end of a growing string would copy it each time. */
+class Output {
+  readonly #pieces: string[] = [];
+  readonly #fence = new OpenFence();
+  #last = "\n";
+
+  /** The last character; a new line at the start. */
+  get last(): string {
+    return this.#last;
+  }
+
+  write(text: string): void {
+    if (text === "") return;
+    this.#pieces.push(text);
+    this.#fence.write(text);
+    this.#last = text.slice(-1);
+  }
+
+  /**
+   * Begins a line, and ends the block that plain text has left open: the code's own lines might do
+   * so instead.
+   */
+  closeBlock(): void {
+    if (this.#last !== "\n") this.write("\n");
+    const mark = this.#fence.endLine();
+    if (mark !== null) this.write(`${mark}\n`);
+  }
+
+  text(): string {
+    return this.#pieces.join("");
+  }
 }
 
-function partText(part: unknown): string {
-  return typeof part === "string" ? part : isRecord(part) ? (textField(part, "text") ?? "") : "";
+interface Segment {
+  readonly type: "plain" | "code" | "pre";
+  readonly text: string;
+  readonly language: string;
 }
 
-interface Surroundings {
-  readonly before: string;
+/** How a segment is written. */
+type Shape = "plain" | "span" | "block";
+
+interface Marks {
   /** Longer than any run of backticks in the message, so nothing but itself can match it. */
   readonly fence: string;
-  readonly last: boolean;
+  /** Whether text outside code has backticks, which could pair with some inside a span. */
+  readonly loose: boolean;
 }
 
-function entity(part: JsonRecord, around: Surroundings): string {
-  const text = partText(part);
-  switch (field(part, "type")) {
-    case "code":
-      // A code span ends at a blank line or a heading; a block does not.
-      return text.includes("\n") ? block(text, "", around) : span(text, around);
-    case "pre":
-      return block(text, textField(part, "language") ?? "", around);
-    case "text_link": {
-      const href = textField(part, "href") ?? "";
-      return href === "" || href === text ? text : `${text} (${href})`;
-    }
-    default:
-      return text;
-  }
+function segmentOf(part: unknown): Segment {
+  if (!isRecord(part)) return plain(typeof part === "string" ? part : "");
+  const text = textField(part, "text") ?? "";
+  const type = field(part, "type");
+  if (type === "code" || type === "pre")
+    return { type, text, language: textField(part, "language") ?? "" };
+  const href = type === "text_link" ? (textField(part, "href") ?? "") : "";
+  return plain(href === "" || href === text ? text : `${text} (${href})`);
 }
 
-function span(text: string, { before, fence }: Surroundings): string {
-  if (text === "") return "";
-  // A backslash would escape the mark, a backtick would make it longer.
-  const gap = /[\\`]$/.test(before) ? " " : "";
-  const pad = /^`|`$/.test(text) ? " " : "";
-  return `${gap}${fence}${pad}${text}${pad}${fence}`;
+function plain(text: string): Segment {
+  return { type: "plain", text, language: "" };
+}
+
+function marksOf(segments: readonly Segment[]): Marks {
+  const runs =
+    segments
+      .map(({ text }) => text)
+      .join("")
+      .match(/`+/g) ?? [];
+  const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
+  const loose = segments.some(({ type, text }) => type === "plain" && text.includes("`"));
+  return { fence: "`".repeat(longest + 1), loose };
+}
+
+/** A span ends at a blank line or a heading, a fenced block at nothing but its own mark. */
+function shapeOf({ type, text }: Segment, { loose }: Marks): Shape {
+  if (type === "plain") return "plain";
+  const breakable = text.includes("\n") || (loose && text.includes("`"));
+  return type === "pre" || breakable ? "block" : "span";
 }
 
 /**
- * The opening line always has an info word: without one it would close a fence that the plain text
- * before it left open, and the code would stand outside.
+ * What keeps a segment from touching the one before; plain text after plain text stays as written.
  */
-function block(text: string, language: string, { before, fence, last }: Surroundings): string {
-  const marks = fence.padEnd(3, "`");
-  const info = /^[\w+#.-]+$/.test(language) ? language : "text";
-  const start = before === "" || before.endsWith("\n") ? "" : "\n";
-  const end = text.endsWith("\n") ? "" : "\n";
-  return `${start}${marks}${info}\n${text}${end}${marks}${last ? "" : "\n"}`;
+function gap(out: Output, shapes: { before: Shape; shape: Shape }, text: string): string {
+  // A block's mark stands alone on its line.
+  if (shapes.before === "block") return "\n";
+  if (shapes.shape === "plain") return shapes.before === "span" && text.startsWith("`") ? " " : "";
+  // A backslash would escape a span's mark, and two runs of backticks would become one.
+  return shapes.shape === "span" && (out.last === "\\" || out.last === "`") ? " " : "";
 }
 
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const run of text.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
-  return longest;
+function span({ text }: Segment, { fence }: Marks): string {
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+function block({ text, language }: Segment, { fence }: Marks): string {
+  const mark = fence.padEnd(3, "`");
+  const info = /^[\w+#.-]+$/.test(language) ? language : "";
+  return `${mark}${info}\n${text}${text.endsWith("\n") ? "" : "\n"}${mark}`;
 }

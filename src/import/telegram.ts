@@ -15,11 +15,12 @@ export interface TelegramOptions {
 
 /**
  * Telegram Desktop's `result.json`, of one chat or of an account. Rows are ordered by
- * `date_unixtime` (`date` read as UTC where that is missing), and numbered by it in microseconds; all rows are
- * held until the file ends. The desk is the chat's id, `at` the text of `date`. Replies hang from
- * the root of their chain; service rows become `system` of their `action`. The export does not tell
- * bots apart, but the other side of a chat with a bot is an agent. A row without text has its media named
- * as content.
+ * `date_unixtime` (`date` read as UTC where that is missing), and numbered by it in microseconds;
+ * all rows are held until the file ends. The desk is the chat's id, `at` the text of `date`.
+ * Replies hang from the root of their chain; service rows become `system` of their `action`. The
+ * export does not tell bots apart, but the other side of a chat with a bot is an agent. A row
+ * without text has its media named as content. A forwarded text stands below a line
+ * `[forwarded from …]`, so that nobody seems to say another's words.
  */
 export function readTelegram(
   source: ByteSource,

@@ -20,9 +20,9 @@ export interface Placed {
 }
 
 /**
- * Finds the root that a reply belongs to: the end of its chain, since `parent` names a thread's root
- * and sources name what was answered. Holds one number for each id. Rows are placed oldest first; an
- * answer to a later row is as good as none, which is why no chain can be a ring.
+ * Finds the root that a reply belongs to: the end of its chain, since `parent` names a thread's
+ * root and sources name what was answered. Holds one number for each id. Rows are placed oldest
+ * first; an answer to a later row is as good as none, which is why no chain can be a ring.
  */
 export class Threads {
   readonly #roots = new Map<string | null, Map<string, Sequence>>();

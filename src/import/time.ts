@@ -1,4 +1,7 @@
-/** Microseconds since 1970 that a sequence can carry; null for what is not a full time of day and date. */
+/**
+ * Microseconds since 1970 that a sequence can carry; null for what is not a full time of day and
+ * date.
+ */
 
 const SECONDS = /^(\d{1,10})(?:\.(\d{1,6}))?$/;
 const MILLISECONDS = /^\d{11,14}$/;

@@ -19,7 +19,10 @@ export class ValueScanner {
   #scalar = false;
   #begun = false;
 
-  /** The index just after the value; -1 when the slice ends first. A scalar ends before what follows it. */
+  /**
+   * The index just after the value; -1 when the slice ends first. A scalar ends before what follows
+   * it.
+   */
   scan(bytes: Uint8Array, from: number): number {
     let at = from;
     if (!this.#begun) {

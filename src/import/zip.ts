@@ -24,9 +24,9 @@ const LIMITS: ZipLimits = {
 };
 
 /**
- * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip stays
- * an entry like any other. A `Blob` is read where it lies, anything else is held whole. Errors, here
- * and while an entry is read: `UnreadableExportError`.
+ * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip
+ * stays an entry like any other. A `Blob` is read where it lies, anything else is held whole.
+ * Errors, here and while an entry is read: `UnreadableExportError`.
  */
 export async function openZip(
   source: ByteSource,
@@ -58,7 +58,7 @@ async function hold(source: ByteSource, file: string, limit: number): Promise<Bl
 async function listFiles(blob: Blob, file: string, maxEntries: number): Promise<FileEntry[]> {
   // Loaded when a zip is met: readers of other formats do without it.
   const { BlobReader, ZipReader } = await import("@zip.js/zip.js");
-  const options = { useWebWorkers: false, checkOverlappingEntry: true };
+  const options = { useWebWorkers: false, checkOverlappingEntry: true, checkSignature: true };
   const zip = new ZipReader(new BlobReader(blob), options);
   const files: FileEntry[] = [];
   try {

@@ -28,7 +28,10 @@ export function slackLayout(entries: readonly FolderEntry[]): SlackLayout | null
   const root = rootOf(files.map(({ path }) => path));
   if (root === null) return null;
   const inside = files.filter(({ path }) => path.startsWith(root));
-  const lists = inside.filter(({ path }) => LIST.exec(path)?.[1] === (root || undefined));
+  const lists = inside.filter(({ path }) => {
+    const match = LIST.exec(path);
+    return match !== null && (match[1] ?? "") === root;
+  });
   const isUsers = ({ path }: FolderEntry): boolean => path === `${root}users.json`;
   const foldered = inside.filter(({ path }) => /^[^/]+\/.*\.json$/.test(path.slice(root.length)));
   return {

@@ -1,9 +1,17 @@
 import type { Author } from "../../model/message.js";
 import { service, speaker, type Draft } from "../draft.js";
-import { nonEmpty, recordField, recordsField, textField, type JsonRecord } from "../fields.js";
+import {
+  field,
+  nonEmpty,
+  recordField,
+  recordsField,
+  textField,
+  type JsonRecord,
+} from "../fields.js";
 import type { Where } from "../item.js";
 import type { LeftOut } from "../left-out.js";
 import { microsOfSeconds } from "../time.js";
+import { blockTexts } from "./blocks.js";
 import { nameOf, type SlackUsers } from "./directory.js";
 
 /** Subtypes of rows that somebody said; every other subtype is a service row. */
@@ -80,13 +88,18 @@ function labelIn(row: JsonRecord): string | null {
   );
 }
 
+/** The text as Slack wrote it; where there is none, what the row shows instead. */
 function contentOf(row: JsonRecord, { where, leftOut }: SlackContext): string {
   const text = textField(row, "text") ?? "";
+  const attachments = recordsField(row, "attachments");
   const files = [...recordsField(row, "files"), recordField(row, "file") ?? {}]
     .map((file) => nonEmpty(file, "name") ?? nonEmpty(file, "title"))
     .filter((name) => name !== null);
-  if (text === "") return [...recordsField(row, "attachments").flatMap(lines), ...files].join("\n");
-  if (files.length > 0 || recordsField(row, "attachments").length > 0) leftOut.note(where);
+  if (text === "")
+    return [...blockTexts(field(row, "blocks")), ...attachments.flatMap(lines), ...files].join(
+      "\n",
+    );
+  if (files.length > 0 || attachments.length > 0) leftOut.note(where);
   return text;
 }
 
@@ -95,6 +108,7 @@ function lines(attachment: JsonRecord): string[] {
     nonEmpty(attachment, "pretext"),
     nonEmpty(attachment, "title"),
     nonEmpty(attachment, "text"),
+    ...blockTexts(field(attachment, "blocks")),
   ].filter((line) => line !== null);
   const fallback = nonEmpty(attachment, "fallback");
   return said.length > 0 || fallback === null ? said : [fallback];

@@ -15,7 +15,10 @@ export interface SlackOptions {
   readonly file?: string;
 }
 
-/** A zipped workspace export; see `readSlack`. Errors: `UnreadableExportError`, `UnknownFormatError`. */
+/**
+ * A zipped workspace export; see `readSlack`. Errors: `UnreadableExportError`,
+ * `UnknownFormatError`.
+ */
 export async function* readSlackZip(
   source: ByteSource,
   options: SlackOptions = {},
@@ -26,11 +29,12 @@ export async function* readSlackZip(
 
 /**
  * A Slack workspace export as a list of files. Rows of all channels come in one order of time, and
- * are numbered by `ts` in microseconds; one day of all channels is held, and one number for each row's id.
- * The desk is the channel's id (the folder's name where no list has it); `at` and `sourceId` are
- * `ts` as written. Replies hang from the row of their `thread_ts`. Text is kept as Slack writes it,
- * `<@U1>` and `&amp;` included; a row without text has its attachments' texts and file names instead.
- * Rows of a subtype that nobody says (joins, topics, pins …) are `system` of that subtype.
+ * are numbered by `ts` in microseconds; one day of all channels is held, and one number for each
+ * row's id. The desk is the channel's id (the folder's name where no list has it); `at` and
+ * `sourceId` are `ts` as written. Replies hang from the row of their `thread_ts`. Text is kept as
+ * Slack writes it, `<@U1>` and `&amp;` included; a row without text has its attachments' texts and
+ * file names instead. Rows of a subtype that nobody says (joins, topics, pins …) are `system` of
+ * that subtype.
  */
 export async function* readSlack(
   entries: readonly FolderEntry[],

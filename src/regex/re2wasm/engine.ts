@@ -3,8 +3,9 @@ import type { Matcher, RegexEngine } from "../port.js";
 import { invalidFragment } from "../syntax/fragment.js";
 import { scanPattern, type ScannedPattern } from "../syntax/scan.js";
 import { Re2Instance } from "./instance.js";
+import { loadModule } from "./load-module.js";
 import { Re2WasmMatcher, type Compiled } from "./matcher.js";
-import { loadModule, type Re2ModuleSource } from "./module-source.js";
+import type { Re2ModuleSource } from "./module-source.js";
 
 export interface Re2WasmOptions {
   /** `re2.wasm` beside the built file when left out; where nothing can be fetched, give a module. */

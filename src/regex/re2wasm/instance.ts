@@ -121,11 +121,17 @@ export class Re2Instance {
 function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): Exports {
   try {
     const { exports } = new WebAssembly.Instance(module, imports);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- build/re2-wasm.mjs checks the binary
-    return exports as unknown as Exports;
+    if (isRe2(exports)) return exports;
   } catch (error) {
-    throw RegexEngineError.of("re2wasm", "the module is not re2.wasm, or may not run here", error);
+    throw RegexEngineError.of("re2wasm", "the module may not run here, or is not re2.wasm", error);
   }
+  throw RegexEngineError.of("re2wasm", "the module is not re2.wasm");
+}
+
+function isRe2(exports: object): exports is Exports {
+  return ["malloc", "free", "emscripten_stack_init", "__wasm_call_ctors"].every(
+    (name) => typeof Reflect.get(exports, name) === "function",
+  );
 }
 
 function toMatch(value: unknown): NativeMatch {
