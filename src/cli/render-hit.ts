@@ -3,6 +3,7 @@ import type { SearchPattern } from "../model/match.js";
 import type { Message } from "../model/message.js";
 import type { MessageHit } from "../model/search.js";
 import type { Recall } from "../recall/recall.js";
+import { displayWidth } from "./display-width.js";
 import type { Terminal } from "./io.js";
 import type { OpenedLog } from "./opened-log.js";
 import type { Painter } from "./painter.js";
@@ -29,8 +30,12 @@ export function renderHit(
 ): string[] {
   const { excerpt } = hit;
   const marked = markedSpans(excerpt, recall.highlight(pattern, excerpt), paint.match);
+  const head = headSpans(hit, { row, opened, paint });
+  const rank = { text: `  ${hit.kind.replace("_", " ")} ${hit.score}`, paint: paint.faint };
+  const width = [...head, rank].reduce((sum, { text }) => sum + displayWidth(text), 0);
   return [
-    ...wrap(headSpans(hit, { row, opened, paint }), { columns, indent: INDENT, first: "" }),
+    // Where the line is full, how the row matched is what can be missed.
+    ...wrap(width > columns ? head : [...head, rank], { columns, indent: INDENT, first: "" }),
     ...wrap(excerpt === "" ? [{ text: "(blank)", paint: paint.faint }] : marked, {
       columns,
       indent: INDENT,
@@ -39,7 +44,7 @@ export function renderHit(
 }
 
 function headSpans(
-  { sequence, chatId, parent, author, kind, score }: MessageHit,
+  { sequence, chatId, parent, author }: MessageHit,
   { row, opened, paint }: { row: Message | null; opened: OpenedLog; paint: Painter },
 ): Span[] {
   const at = row?.at;
@@ -52,7 +57,6 @@ function headSpans(
       { text: thread, paint: paint.faint },
     ],
     ...(at === undefined ? [] : [[{ text: timeText(at), paint: paint.faint }]]),
-    [{ text: `${kind.replace("_", " ")} ${score}`, paint: paint.faint }],
   ];
   return parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [{ text: "  " }]),

@@ -67,7 +67,7 @@ function print({ out }: Io, hits: readonly Hit[], coverage: Coverage, highlight:
   const width = Math.max(0, ...hits.map(({ id }) => displayWidth(printable(id))));
   for (const hit of hits) out.write(`${renderFound(out, hit, width, highlight).join("\n")}\n`);
   if (hits.length > 0) out.write("\n");
-  const found = hits.length === 0 ? "nobody and nothing found" : plural(hits.length, "hit");
+  const found = hits.length === 0 ? "nothing found" : plural(hits.length, "hit");
   const covered = coverageText(coverage, () => "the rest was not looked at");
   out.write(`${footer(out, `${found} · ${covered}`).join("\n")}\n`);
 }
