@@ -38,7 +38,10 @@ export function readArgs(argv: readonly string[], allowed: readonly OptionName[]
 function optionName(name: string, rawName: string, allowed: readonly OptionName[]): OptionName {
   if (isOption(name) && allowed.includes(name)) return name;
   const near = allowed.find((each) => each.startsWith(name) || name.startsWith(each));
-  const advice = near === undefined ? "see --help" : `did you mean --${near}?`;
+  const advice =
+    near === undefined
+      ? "see --help; text that begins with - stands after --"
+      : `did you mean --${near}?`;
   throw new UsageError(`no option ${rawName} here`, advice);
 }
 

@@ -40,7 +40,10 @@ function adviceFor(error: unknown): string | null {
   if (error instanceof ReadError) return adviceFor(error.cause);
   if (error instanceof InvalidPatternError)
     return "expressions are in RE2 syntax; without the slashes a query is text";
-  if (error instanceof RegexBudgetError) return "make it shorter, or repeat less";
+  if (error instanceof RegexBudgetError)
+    return error.data.budget === "work"
+      ? "--desk narrows a search"
+      : "make it shorter, or repeat less";
   if (error instanceof RowOutOfOrderError)
     return "--format rows reads it whole and lists what is out of order";
   if (error instanceof UnknownFormatError)

@@ -4,10 +4,8 @@ import { EXIT } from "./io.js";
 import { terminal } from "./terminal.js";
 
 const interrupt = new AbortController();
-process.once("SIGINT", () => {
-  interrupt.abort(new Error("interrupted"));
-  // Nothing listens any more, so whoever interrupts twice does not wait for a read to end.
-});
+// Once: whoever interrupts twice does not wait for anything to end.
+process.once("SIGINT", () => interrupt.abort(new Error("interrupted")));
 
 // `backread … | head` closes the pipe when it has enough.
 for (const stream of [process.stdout, process.stderr])

@@ -1,5 +1,6 @@
 import { isGeneral } from "../log/conversation.js";
 import { walk } from "../log/walk.js";
+import { AbortedError } from "../model/errors.js";
 import type { Hit } from "../model/match.js";
 import type { Conversation, Coverage } from "../model/message.js";
 import type { Roster } from "../model/roster.js";
@@ -14,6 +15,7 @@ const SUGGESTIONS = 3;
 const LISTED = 8;
 /** Characters of a name that still say something about it. */
 const SHORTEST_HINT = 2;
+const LONGEST_HINT = 32;
 
 export interface Nothing {
   readonly conversation?: Conversation | null;
@@ -33,11 +35,22 @@ export async function explainNothing(
   const strangeAuthor = author !== null && !seen.knowsAuthor(author);
   if (!strangeDesk && !strangeAuthor) return;
   // Only part of the log may have been read, and the name stand in the rest.
-  if (opened.rows === null) await readWhole(io, opened);
+  if (opened.rows === null && !(await readRest(io, opened))) return;
   if (strangeDesk && !seen.knowsDesk([conversation.deskId, conversation.deskName]))
     io.err.write(`backread: ${unknownDesk(recall, opened, conversation.deskId)}\n`);
   if (strangeAuthor && !seen.knowsAuthor(author))
     io.err.write(`backread: ${unknownAuthor(recall, opened, author)}\n`);
+}
+
+/** False when the user has no patience for it; the answer itself has been given by then. */
+async function readRest(io: Io, opened: OpenedLog): Promise<boolean> {
+  try {
+    await readWhole(io, opened);
+    return true;
+  } catch (error) {
+    if (error instanceof AbortedError) return false;
+    throw error;
+  }
 }
 
 /** Passes every row, so that `seen` knows them all. */
@@ -82,7 +95,7 @@ export function explainStranger(io: Io, recall: Recall, roster: Roster, viewer: 
 
 /** The best answers to the longest beginning of the name that has any: a typo is often near its end. */
 function nearest(named: string, ask: (query: string) => readonly Hit[]): readonly Hit[] {
-  const characters = Array.from(named);
+  const characters = Array.from(named).slice(0, LONGEST_HINT);
   for (let length = characters.length; length >= SHORTEST_HINT; length--) {
     const hits = ask(characters.slice(0, length).join(""));
     if (hits.length > 0) return hits.slice(0, SUGGESTIONS);

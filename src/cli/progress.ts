@@ -23,7 +23,10 @@ const BAR_CELLS = 24;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** A bar on a terminal that somebody watches; nothing anywhere else. */
-export function progressOn(terminal: Terminal, now: () => number = Date.now): Progress {
+export function progressOn(
+  terminal: Terminal,
+  now: () => number = () => performance.now(),
+): Progress {
   if (!terminal.live) return { step: () => undefined, end: () => undefined };
   let next = now() + PATIENCE_MS;
   let drawn = false;

@@ -4,6 +4,7 @@ import { COMMANDS } from "./commands/index.js";
 import { describeError } from "./describe-error.js";
 import { overview, usageOf } from "./help.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
+import { printableLines } from "./printable.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 
@@ -15,7 +16,8 @@ export async function run(io: Io, argv: readonly string[]): Promise<ExitCode> {
     const { line, code } = describeError(error);
     io.err.write(`backread: ${line}\n`);
     const debug = io.env["BACKREAD_DEBUG"] ?? "";
-    if (debug !== "" && debug !== "0" && error instanceof Error) io.err.write(`${error.stack}\n`);
+    if (debug !== "" && debug !== "0" && error instanceof Error)
+      io.err.write(`${printableLines(error.stack ?? "").join("\n")}\n`);
     return code;
   }
 }

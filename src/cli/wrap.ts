@@ -25,10 +25,15 @@ export interface Block {
   readonly first?: string;
 }
 
+/** Columns of text on a line, however deep its indentation. */
+const MIN_ROOM = 8;
+
 /** The spans as finished lines no wider than the columns, broken at spaces where there are any. */
 export function wrap(spans: readonly Span[], { columns, indent, first = indent }: Block): string[] {
-  const room = Math.max(columns - Math.max(displayWidth(indent), displayWidth(first)), 8);
-  const lines = Number.isFinite(columns) ? breakCells(spans.flatMap(cellsOf), room) : [spans];
+  const room = (before: string): number => Math.max(columns - displayWidth(before), MIN_ROOM);
+  const lines = Number.isFinite(columns)
+    ? breakCells(spans.flatMap(cellsOf), room(first), room(indent))
+    : [spans];
   return lines.map((line, index) => `${index === 0 ? first : indent}${painted(line)}`.trimEnd());
 }
 
@@ -38,12 +43,13 @@ function cellsOf({ text, paint, solid = false }: Span): Cell[] {
   });
 }
 
-function breakCells(cells: readonly Cell[], room: number): Cell[][] {
+function breakCells(cells: readonly Cell[], firstRoom: number, laterRoom: number): Cell[][] {
   const lines: Cell[][] = [];
   let line: Cell[] = [];
   let width = 0;
   let space = -1;
   for (const cell of cells) {
+    const room = lines.length === 0 ? firstRoom : laterRoom;
     if (width + cell.width > room && !cell.gap) {
       // A space at the very start is part of an indentation, no place to break.
       const rest = space <= 0 ? [] : line.splice(space);

@@ -1,7 +1,6 @@
 import type { Hit } from "../../model/match.js";
 import type { Coverage } from "../../model/message.js";
 import type { Recall } from "../../recall/recall.js";
-
 import { count, has, positionals, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { displayWidth } from "../display-width.js";
