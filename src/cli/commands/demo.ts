@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../package-file.js";
 import { positionals, readArgs } from "../args.js";
 import type { Command } from "../command.js";
 import { displayWidth } from "../display-width.js";
@@ -71,7 +71,7 @@ function typed(words: readonly string[], path: string, columns: number): string 
 
 /** As it can be typed here: relative where that is shorter. */
 function samplePath(): string {
-  const path = fileURLToPath(new URL("../../../demo/sample.jsonl", import.meta.url));
+  const path = packageFile("demo/sample.jsonl");
   const near = relative(process.cwd(), path);
   return near !== "" && near.length < path.length ? near : path;
 }
