@@ -39,6 +39,7 @@ export {
   SourceChangedError,
   TooManyCandidatesError,
 } from "./model/errors.js";
+export { RemoteLogError, StorageError } from "./model/adapter-errors.js";
 export {
   CursorAfterOldestError,
   CursorDidNotAdvanceError,
