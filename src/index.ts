@@ -100,4 +100,12 @@ export type {
   ThreadSearchResult,
 } from "./recall/recall.js";
 export type { ReadOptions, SearchOptions } from "./recall/search-messages.js";
+export type {
+  SearchSession,
+  SearchSessionOptions,
+  SessionExtendOptions,
+  SessionExtension,
+  SessionQueryOptions,
+  SessionRefresh,
+} from "./recall/search-session.js";
 export { foldThreadIndex, type LimitOptions } from "./recall/threads.js";
