@@ -37,6 +37,8 @@ export {
   RowOutOfOrderError,
   SourceChangedError,
   TooManyCandidatesError,
+  WorkerCrashedError,
+  WorkerUnavailableError,
 } from "./model/errors.js";
 export {
   CursorAfterOldestError,

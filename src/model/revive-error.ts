@@ -34,6 +34,8 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   source_changed: errors.SourceChangedError,
   storage_failed: adapters.StorageError,
   too_many_candidates: errors.TooManyCandidatesError,
+  worker_crashed: errors.WorkerCrashedError,
+  worker_unavailable: errors.WorkerUnavailableError,
 };
 
 /** The stable codes, for a test that every class is listed here. */
