@@ -20,8 +20,11 @@ export const startThread: StartThread = (make, gone) => {
 };
 
 function threadOf(worker: WorkerLike): Worker {
-  if (worker instanceof Worker) return worker;
-  throw InvalidArgumentError.of("worker", "must give a Worker of node:worker_threads here");
+  if (!(worker instanceof Worker))
+    throw InvalidArgumentError.of("worker", "must give a Worker of node:worker_threads here");
+  // It would never say again that it has ended.
+  if (worker.threadId === -1) throw InvalidArgumentError.of("worker", "must give one that runs");
+  return worker;
 }
 
 function messageOf(error: unknown): string {
