@@ -1,12 +1,7 @@
 /** The worker's script in a browser. It listens before it waits for anything, or messages would be lost. */
+import type { Lifeline } from "./protocol.js";
 import { serve } from "./server.js";
 
-/** Open for as long as this worker runs: its other end is how a client learns that it has ended. */
-const lifelines: unknown[] = [];
-
-addEventListener("message", ({ data }: MessageEvent<{ lifeline?: unknown } | null>) => {
-  if (data?.lifeline !== undefined) lifelines.push(data.lifeline);
-});
 addEventListener("messageerror", () => {
   throw new Error("a message could not be read");
 });
@@ -16,3 +11,13 @@ serve({
   addEventListener: (...listening) => addEventListener(...listening),
   removeEventListener: (...listening) => removeEventListener(...listening),
 });
+
+// Not there without a secure context, nor in a page of an opaque origin.
+const locks: LockManager | undefined = navigator.locks;
+const lifeline = `backread worker ${Math.random()}`;
+locks?.request(lifeline, holdForEver).catch(() => {});
+
+function holdForEver(): Promise<never> {
+  postMessage({ lifeline } satisfies Lifeline);
+  return new Promise(() => {});
+}

@@ -77,6 +77,12 @@ export type WireError =
   | { readonly type: "error"; readonly name: string; readonly message: string }
   | { readonly type: "thrown"; readonly value: unknown };
 
+/** Sent once by a worker in a browser. */
+export interface Lifeline {
+  /** The name of a lock that the worker holds until it ends. */
+  readonly lifeline?: string;
+}
+
 /** What the worker answers to. */
 export interface WorkerApi {
   start(settings: WorkerSettings): void;

@@ -1,5 +1,6 @@
 /** Module workers of a browser. */
 import { InvalidArgumentError, WorkerUnavailableError } from "../model/errors.js";
+import type { Lifeline } from "./protocol.js";
 import { UNREADABLE, type Gone, type StartThread, type WorkerLike } from "./thread.js";
 
 export const startThread: StartThread = (make, gone) => {
@@ -11,14 +12,11 @@ export const startThread: StartThread = (make, gone) => {
     gone(event.message || "its script could not be loaded", event.error);
   });
   worker.addEventListener("messageerror", () => gone(UNREADABLE));
-  const lifeline = tieTo(worker, gone);
+  waitForLifeline(worker, gone);
   return {
     endpoint: worker,
     hold: () => {},
-    terminate: async () => {
-      lifeline.close();
-      worker.terminate();
-    },
+    terminate: async () => worker.terminate(),
   };
 };
 
@@ -37,13 +35,13 @@ function workerOf(worker: WorkerLike): Worker {
 }
 
 /**
- * A browser does not say that a worker was terminated, but closes the ports that it held. Where ports
- * do not tell of that either, only errors are noticed.
+ * A browser does not say that a worker was terminated, but lets go the locks that it held. In a page
+ * that has no locks, for want of a secure context, only errors are noticed.
  */
-function tieTo(worker: Worker, gone: Gone): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener("close", () => gone("it was terminated"));
-  port1.start();
-  worker.postMessage({ lifeline: port2 }, [port2]);
-  return port1;
+function waitForLifeline(worker: Worker, gone: Gone): void {
+  worker.addEventListener("message", ({ data }: MessageEvent<Lifeline | null>) => {
+    const lock = data?.lifeline;
+    if (lock === undefined) return;
+    navigator.locks.request(lock, () => gone("it was terminated")).catch(() => {});
+  });
 }
