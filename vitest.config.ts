@@ -6,7 +6,7 @@ import { ensureBrowser } from "./build/ensure-browser.mjs";
 const executablePath = await ensureBrowser();
 const BROWSER_TESTS = "test/**/*.browser.test.ts";
 /** Runs as root in a container; asks nothing of the network on its own account. */
-const ARGS = [
+const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -15,6 +15,7 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+const TIMES = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -22,26 +23,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...TIMES,
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: [BROWSER_TESTS, "**/node_modules/**"],
           environment: "node",
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...TIMES,
           name: "browser",
           include: [BROWSER_TESTS],
-          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             api: { host: "127.0.0.1" },
-            provider: playwright({
-              launchOptions: { executablePath, args: ARGS },
-            }),
+            provider: playwright({ launchOptions: { executablePath, args: BROWSER_ARGS } }),
             instances: [{ browser: "chromium" }],
           },
         },

@@ -86,39 +86,49 @@ export function targetProblems(manifest, paths) {
   ];
 }
 
+/** Licences of carried files are there to be read. */
+const LICENCE = /\.LICENSE$/;
+
 /**
- * Output that no door, own name or command leads to. Code and its declarations are one unit: a
- * declaration may be all that a file of types is used for.
+ * Output that no door, own name or command leads to. A file is followed by its source, where imports of
+ * types still stand: a file that holds only types may be named by nothing that was emitted.
  * @param {Manifest} manifest
- * @param {ReadonlyMap<string, string>} output texts below `dist/`; those of binary files are empty
+ * @param {readonly string[]} paths below `dist/`
+ * @param {ReadonlyMap<string, string>} sources texts by path, `src/…`
  * @returns {string[]}
  */
-export function deadOutput(manifest, output) {
-  const paths = [...output.keys()];
+export function deadOutput(manifest, paths, sources) {
+  const known = new Set(paths);
   const reached = new Set(entriesOf(manifest).flatMap((entry) => expand(entry, paths)));
   // A set that grows while it is walked is walked to its end.
-  for (const path of reached) {
-    for (const twin of twinsOf(path)) if (output.has(twin)) reached.add(twin);
-    for (const next of referencesOf(path, output.get(path) ?? "", manifest))
-      if (output.has(next)) reached.add(next);
-  }
-  return paths.filter((path) => !reached.has(path)).map((path) => `${path} is reached by nothing`);
+  for (const path of reached)
+    for (const next of [...twinsOf(path), ...referencesOf(path, manifest, sources)])
+      if (known.has(next)) reached.add(next);
+  return paths
+    .filter((path) => !reached.has(path) && !LICENCE.test(path))
+    .map((path) => `${path} is reached by nothing`);
 }
 
-/** @param {string} path */
+/** Code and its declarations are one unit. @param {string} path */
 function twinsOf(path) {
   const stem = path.replace(/\.(d\.ts|js)$/, "");
   return stem === path ? [] : [`${stem}.js`, `${stem}.d.ts`];
 }
 
-/** @param {string} path @param {string} text @param {Manifest} manifest @returns {string[]} */
-function referencesOf(path, text, manifest) {
-  if (!/\.(js|d\.ts)$/.test(path)) return [];
-  return importsOf(parse(path, text), text).flatMap(({ specifier }) => {
+/** @param {string} path @param {Manifest} manifest @param {ReadonlyMap<string, string>} sources @returns {string[]} */
+function referencesOf(path, manifest, sources) {
+  const source = sourceOf(path);
+  const text = sources.get(source) ?? "";
+  return importsOf(parse(source, text), text).flatMap(({ specifier }) => {
     if (specifier.startsWith(".")) return [posix.join(posix.dirname(path), specifier)];
     const branch = manifest.imports[specifier];
     return branch === undefined ? [] : targetsOf(branch).map((to) => to.replace(/^\.\//, ""));
   });
+}
+
+/** @param {string} path below `dist/` */
+function sourceOf(path) {
+  return path.replace(/^dist\/(.*?)(\.d\.ts|\.js)$/, "src/$1.ts");
 }
 
 /** Runtime names that a door's source lists. @param {string} path @param {string} text @returns {string[]} sorted */
@@ -160,11 +170,11 @@ async function namesOf(specifier) {
   return code === 0 ? /** @type {string[]} */ (JSON.parse(output)) : output;
 }
 
-/** @param {Manifest} manifest @returns {Promise<string[]>} */
-async function doorProblems(manifest) {
+/** @param {Manifest} manifest @param {ReadonlyMap<string, string>} sources @returns {Promise<string[]>} */
+async function doorProblems(manifest, sources) {
   const found = moduleDoors(manifest).map(async ([door, file]) => {
-    const source = file.replace(/^dist\/(.*)\.js$/, "src/$1.ts");
-    const text = readTexts([source], /\.ts$/).get(source);
+    const source = sourceOf(file);
+    const text = sources.get(source);
     if (text === undefined || !existsSync(fromRoot(file))) return [`${door}: no ${source}`];
     const names = await namesOf(posix.join(manifest.name, door));
     if (typeof names === "string") return [`${door} cannot be imported: ${names}`];
@@ -176,14 +186,14 @@ async function doorProblems(manifest) {
 await reportWhenMain(import.meta.url, async () => {
   const manifest = /** @type {Manifest} */ (readJson("package.json"));
   const shipped = [...manifest.files, "package.json"].flatMap((path) => files(path));
-  const code = readTexts(["dist"], /\.(js|d\.ts)$/);
-  const output = new Map(files("dist").map((path) => [path, code.get(path) ?? ""]));
+  const output = files("dist");
+  const sources = readTexts(["src"], /\.ts$/);
   const branches = [...Object.entries(manifest.exports), ...Object.entries(manifest.imports)];
   const problems = [
     ...branches.flatMap(([name, branch]) => conditionProblems(name, branch)),
     ...targetProblems(manifest, shipped),
-    ...deadOutput(manifest, output),
-    ...(await doorProblems(manifest)),
+    ...deadOutput(manifest, output, sources),
+    ...(await doorProblems(manifest, sources)),
   ];
-  return { problems, summary: `${branches.length} names, ${output.size} files of dist` };
+  return { problems, summary: `${branches.length} names, ${output.length} files of dist` };
 });

@@ -34,7 +34,7 @@ export const ROOMS = {
   worker: { may: ["model", "core", "log", "regex", "recall"], packages: ["comlink"] },
   speakers: { may: ["model"] },
   store: { may: ["model", "log", "regex/port.ts", "core", "recall", "speakers"] },
-  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js", "@streamparser/json"] },
+  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js"] },
   tools: { may: ["recall", "store/port.ts", "model"] },
   conformance: { may: ["model", "log", "recall"] },
   picker: { may: ["core", "recall", "worker/client.ts", "model"] },
@@ -58,7 +58,12 @@ export const ROOMS = {
 };
 
 /** Where `node:` may be imported: folders end in a slash. */
-export const NODE_FILES = ["core/wasm-module.node.ts", "log/jsonl/file-source.ts", "cli/"];
+export const NODE_FILES = [
+  "core/wasm-module.node.ts",
+  "log/jsonl/file-source.ts",
+  "regex/re2wasm/load-module.ts",
+  "cli/",
+];
 
 /** @typedef {{ file: string } | { asset: string } | { node: string } | { package: string } | { missing: string }} Target */
 /** @typedef {{ from: string, line: number, specifier: string, star: boolean, targets: Target[] }} Edge */

@@ -46,10 +46,7 @@ async function acquire(path, onWait) {
   const start = Date.now();
   let told = false;
   while (!tryOnce(() => writeFileSync(path, String(process.pid), { flag: "wx" }), "EEXIST")) {
-    if (isStale(path)) {
-      takeOver(path);
-      continue;
-    }
+    if (isStale(path) && takeOver(path)) continue;
     if (!told) onWait(ownerOf(path));
     told = true;
     if (Date.now() - start > WAIT_MS) throw new Error(`${path} is held; remove it by hand`);
@@ -61,15 +58,17 @@ async function acquire(path, onWait) {
  * Removes a stale lock. Two may find it stale at once, and the slower must not remove the lock that
  * the faster has just made: so the removal has a lock of its own, and looks again inside it.
  * @param {string} path
+ * @returns {boolean} false when somebody else is at it
  */
 function takeOver(path) {
   const guard = `${path}.take-over`;
   if (!tryOnce(() => mkdirSync(guard), "EEXIST")) {
     if (ageOf(guard) > TAKE_OVER_MS) tryOnce(() => rmdirSync(guard), "ENOENT");
-    return;
+    return false;
   }
   try {
     if (isStale(path)) rmSync(path, { force: true });
+    return true;
   } finally {
     tryOnce(() => rmdirSync(guard), "ENOENT");
   }
@@ -91,8 +90,12 @@ function ownerOf(path) {
 
 /** @param {number} pid */
 function isAlive(pid) {
-  // EPERM: it lives, and belongs to somebody else.
-  return tryOnce(() => process.kill(pid, 0), "ESRCH");
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It lives, and belongs to somebody else.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
 }
 
 /** @param {string} path @returns {number} 0 when it is gone */
@@ -114,9 +117,7 @@ function tryOnce(action, expected) {
     action();
     return true;
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === expected) return false;
-    if (code === "EPERM" && expected === "ESRCH") return true;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === expected) return false;
     throw error;
   }
 }

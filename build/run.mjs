@@ -6,10 +6,7 @@ import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 /** @type {Record<string, (args: string[]) => Promise<void>>} */
 const COMMANDS = {
   build: ensureBuilt,
-  test: async (args) => {
-    await ensureBuilt();
-    await check(args);
-  },
+  test: (args) => check(args, ensureBuilt),
   start: async (args) => {
     await ensureBuilt();
     await runNode("dist/cli/main.js", args.length === 0 ? ["demo"] : args);
@@ -17,6 +14,10 @@ const COMMANDS = {
   conformance: async (args) => {
     await ensureBuilt();
     await runNode("test/conformance/run.mjs", args);
+  },
+  bench: async (args) => {
+    await ensureBuilt();
+    await runNode("bench/run.mjs", args);
   },
   fuzz: async (args) => {
     await ensureBuilt();

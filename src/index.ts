@@ -33,6 +33,7 @@ export {
   InvalidPatternError,
   MalformedRowError,
   RegexBudgetError,
+  RegexEngineError,
   RegexUnsupportedError,
   RowOutOfOrderError,
   SourceChangedError,
@@ -40,6 +41,7 @@ export {
   WorkerCrashedError,
   WorkerUnavailableError,
 } from "./model/errors.js";
+export { RemoteLogError, StorageError } from "./model/adapter-errors.js";
 export {
   CursorAfterOldestError,
   CursorDidNotAdvanceError,

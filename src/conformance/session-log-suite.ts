@@ -30,7 +30,7 @@ export interface SuiteCase {
 }
 
 /**
- * The contract of `SessionLog` as named cases for any test runner:
+ * The contract of `SessionLog` as named cases for any test runner; under `node:test`,
  * `for (const { name, skipped, run } of sessionLogSuite({ open })) test(name, { skip: skipped ?? false }, run)`.
  * A read is refused when its promise rejects with an error that has a text as its `code`. Throws
  * `InvalidArgumentError` for a skip without a case or a reason.

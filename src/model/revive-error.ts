@@ -1,6 +1,7 @@
 import * as adapters from "./adapter-errors.js";
 import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
+import * as imports from "./import-errors.js";
 import * as pages from "./page-errors.js";
 
 type Revivable = new (
@@ -34,6 +35,8 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   source_changed: errors.SourceChangedError,
   storage_failed: adapters.StorageError,
   too_many_candidates: errors.TooManyCandidatesError,
+  unknown_format: imports.UnknownFormatError,
+  unreadable_export: imports.UnreadableExportError,
   worker_crashed: errors.WorkerCrashedError,
   worker_unavailable: errors.WorkerUnavailableError,
 };

@@ -9,22 +9,22 @@ import type { Matcher } from "./port.js";
 export const PATTERN_CHARS = 4096;
 
 /**
- * Instructions of a re2js program. 10,000 compile within 30 ms; more than this and a row of
- * some 800 characters could spend a whole search's budget.
+ * Instructions of a re2js program. This many compile within 0.1 s, and one row of 800 characters can
+ * cost a whole search's budget.
  */
 export const RE2JS_PROGRAM = 10_000;
 
 /**
  * Ranges in the classes of a re2js program, each copy counted: its automaton sorts them all before
- * the first match. `\pL{1,200}` has 240,000.
+ * the first match, which takes 0.1 s for this many. `\pL{1,200}` is taken to have 245,000.
  */
-export const RE2JS_CLASS_RANGES = 500_000;
+export const RE2JS_CLASS_RANGES = 250_000;
 
 /**
  * Byte instructions of a re2.wasm program. Its compiler takes up to 25 µs for one of a Unicode
- * class: `\pL{1,300}` (340,000) takes seconds, this many 150 ms.
+ * class: `\pL{1,300}` (340,000) takes seconds, this many 0.1 s.
  */
-export const RE2_WASM_PROGRAM = 6000;
+export const RE2_WASM_PROGRAM = 4000;
 
 /**
  * Steps that one search may cost. The slowest patterns of `node bench/regex.mjs --hard` take 20 to

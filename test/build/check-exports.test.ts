@@ -23,21 +23,22 @@ const MANIFEST: Manifest = {
     "./core.wasm": "./dist/core.wasm",
   },
 };
-const OUTPUT: Record<string, string> = {
-  "dist/b.js": `export const m = new URL("./core.wasm", import.meta.url);`,
-  "dist/b.d.ts": "export declare const m: URL;",
-  "dist/cli/main.js": `import "../index.js"; await import("./late.js");`,
-  "dist/cli/main.d.ts": "export {};",
-  "dist/cli/late.js": "export {};",
-  "dist/core.wasm": "",
-  "dist/index.d.ts": `export type { T } from "./types.js";`,
-  "dist/index.js": `import m from "#core-wasm"; export { m };`,
-  "dist/n.js": "export {};",
-  "dist/schemas/search.json": "{}",
-  "dist/types.d.ts": "export type T = 1;",
-  "dist/types.js": "export {};",
+const SOURCES: Readonly<Record<string, string>> = {
+  "src/b.ts": `export const m = new URL("./core.wasm", import.meta.url);`,
+  "src/cli/main.ts": `import "../index.js"; await import("./late.js");`,
+  "src/cli/late.ts": "export {};",
+  "src/index.ts": `import m from "#core-wasm"; import type { T } from "./types.js"; export const t: T = m;`,
+  "src/n.ts": "export {};",
+  "src/types.ts": "export type T = 1;",
 };
-const PATHS = [...Object.keys(OUTPUT), "NOTICE", "package.json"];
+
+/** What is made of sources: code, declarations, and what is copied beside them. */
+function outputOf(sources: Readonly<Record<string, string>>): string[] {
+  const stems = Object.keys(sources).map((path) => path.replace(/^src(.*)\.ts$/, "dist$1"));
+  const made = stems.flatMap((stem) => [`${stem}.d.ts`, `${stem}.js`]);
+  return [...made, "dist/core.wasm", "dist/schemas/search.json"];
+}
+const PATHS = [...outputOf(SOURCES), "NOTICE", "package.json"];
 
 describe("conditions", () => {
   it("pass in the one order", () => {
@@ -92,25 +93,34 @@ describe("targets", () => {
 });
 
 describe("dead output", () => {
-  const dead = (changed: Record<string, string>) =>
-    deadOutput(MANIFEST, new Map(Object.entries({ ...OUTPUT, ...changed })));
+  const dead = (changed: Record<string, string>, extra: string[] = []) => {
+    const sources = { ...SOURCES, ...changed };
+    const paths = [...outputOf(sources), ...extra];
+    return deadOutput(MANIFEST, paths, new Map(Object.entries(sources)));
+  };
 
   it("is nothing that a door, a command, a name of our own or a file address leads to", () => {
     expect(dead({})).toEqual([]);
   });
 
   it("is what nothing leads to, even when dead files lead to each other", () => {
-    expect(
-      dead({ "dist/x.js": `import "./y.js";`, "dist/y.js": `import "./x.js";`, "dist/z.wasm": "" }),
-    ).toEqual(
-      ["dist/x.js", "dist/y.js", "dist/z.wasm"].map((path) => `${path} is reached by nothing`),
+    const found = dead({ "src/x.ts": `import "./y.js";`, "src/y.ts": `import "./x.js";` });
+    expect(found).toEqual(
+      ["x.d.ts", "x.js", "y.d.ts", "y.js"].map((name) => `dist/${name} is reached by nothing`),
     );
   });
 
-  it("is what only a removed import led to", () => {
-    expect(dead({ "dist/index.d.ts": "export {};" })).toEqual([
+  it("is what only a removed import of a type led to", () => {
+    expect(dead({ "src/index.ts": `export {} from "#core-wasm";` })).toEqual([
       "dist/types.d.ts is reached by nothing",
       "dist/types.js is reached by nothing",
+    ]);
+  });
+
+  it("is what has no source, and an asset that nobody names", () => {
+    expect(dead({}, ["dist/old.js", "dist/z.wasm"])).toEqual([
+      "dist/old.js is reached by nothing",
+      "dist/z.wasm is reached by nothing",
     ]);
   });
 });

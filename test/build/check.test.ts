@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { runAll, type Runner } from "../../build/check.mjs";
+import { check } from "../../build/check.mjs";
+import { CommandFailed } from "../../build/process.mjs";
+import { runAll, type Runner } from "../../build/runners.mjs";
 
 let folder = "";
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "backread-check-"))));
@@ -15,11 +17,15 @@ function runner(name: string, script: string): Runner {
   return { name, command: [path] };
 }
 
+function linesOf(checks: Runner[], suites: Runner[]): Promise<string[]> {
+  return printedBy(() => runAll(checks, suites));
+}
+
 /** What was printed, times taken out. */
-async function linesOf(checks: Runner[], suites: Runner[]): Promise<string[]> {
+async function printedBy(task: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   try {
-    await runAll(checks, suites);
+    await task();
     return log.mock.calls.map(([line]) => String(line).replace(/\(\d+\.\d s\)/, "(time)"));
   } finally {
     log.mockRestore();
@@ -44,6 +50,22 @@ describe("npm test", () => {
       "ok     four: 5 passed, 0 failed, 2 skipped",
       "6 passed, 2 failed, 2 skipped",
     ]);
+  });
+
+  it.each([
+    ["by a command", new CommandFailed("tsc", 2)],
+    ["by itself", new Error("made no dist")],
+  ])("has failed when its set-up failed %s, and says so in the same words", async (_, error) => {
+    const setUp = () => Promise.reject(error);
+    const before = process.exitCode;
+    try {
+      const lines = await printedBy(() => check([], setUp));
+      expect(lines[0]).toContain(error.message);
+      expect(lines.at(-1)).toBe("0 passed, 1 failed, 0 skipped");
+      expect(process.exitCode).toBe(1);
+    } finally {
+      process.exitCode = before;
+    }
   });
 
   it("takes a check that dies for a failure", async () => {

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   rmSync,
   statSync,
@@ -16,21 +17,24 @@ import { fromRoot } from "../../build/paths.mjs";
 const COPIED = [
   "package.json",
   "package-lock.json",
-  "tsconfig.json",
   "asconfig.json",
   "assembly",
   "build",
-  "src",
-  "dist",
   ".backread/setup",
 ];
 
-/** A copy of the project as it stands built, its packages borrowed. */
+/** A copy of the project as it stands compiled, with sources of its own and packages borrowed. */
 let base = "";
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), "backread-setup-"));
   for (const path of COPIED) cpSync(fromRoot(path), join(base, path), { recursive: true });
   symlinkSync(fromRoot("node_modules"), join(base, "node_modules"), "junction");
+  for (const room of ["model", "core", "regex"])
+    mkdirSync(join(base, "src", room), { recursive: true });
+  writeFileSync(join(base, "src/index.ts"), "export const index: number = 0;\n");
+  // The least that compiles: what is under test is when, not what.
+  const compilerOptions = { rootDir: "src", outDir: "dist", lib: ["es5"], types: [] };
+  writeFileSync(join(base, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -46,7 +50,8 @@ function buildAside(): Promise<string> {
 }
 
 describe("a set-up", () => {
-  it("does nothing where all is fresh", () => {
+  it("makes what is stale, and then does nothing", () => {
+    expect(build()).toMatchObject({ status: 0, stdout: "", stderr: "backread: made dist\n" });
     const before = statSync(join(base, "dist/index.js")).mtimeMs;
     expect(build()).toMatchObject({ status: 0, stdout: "", stderr: "" });
     expect(statSync(join(base, "dist/index.js")).mtimeMs).toBe(before);
@@ -73,14 +78,11 @@ describe("a set-up", () => {
       expect(stderr).toContain("src/model/extra.ts");
     }
     rmSync(extra);
-    expect(build().status).toBe(0);
   });
 
   it("is done once when two are started at once", async () => {
-    rmSync(join(base, "dist"), { recursive: true });
     const said = await Promise.all([buildAside(), buildAside()]);
     expect(said.join().match(/made dist/g)).toHaveLength(1);
     expect(said.every((text) => text.endsWith("0"))).toBe(true);
-    expect(build()).toMatchObject({ status: 0, stderr: "" });
   });
 });

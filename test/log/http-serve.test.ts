@@ -146,6 +146,7 @@ describe("a log that fails", () => {
   test.each([
     ["its own error", secret],
     ["a read error that quotes one", ReadError.of(secret)],
+    ["an argument that nobody sent", InvalidArgumentError.of("hunter2", "is wrong")],
     ["a value that is no error", "hunter2"],
   ])("with %s is a 502 that says nothing of it, but its host is told", async (_, error) => {
     const { status, body } = await ask("", { onError }, failing(error));
@@ -166,7 +167,6 @@ describe("a log that fails", () => {
       { at: 12, line: null, reason: "content must be text" },
     ],
     [ClosedError.of("JSONL log"), { what: "JSONL log" }],
-    [InvalidArgumentError.of("path", "is no file"), { argument: "path", reason: "is no file" }],
   ])("with a typed error is a 502 with its code and fields: %s", async (error, data) => {
     const { status, body } = await ask("", {}, failing(error));
     expect({ status, body }).toEqual({

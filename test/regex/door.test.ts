@@ -19,6 +19,10 @@ function staticGraph(entry: URL): { files: Set<string>; outside: Set<string> } {
   return { files, outside };
 }
 
+function withoutComments(file: URL): string {
+  return readFileSync(file, "utf8").replaceAll(/\/\*.*?\*\//gs, "");
+}
+
 describe("the door ./regex", () => {
   const door = new URL("../../dist/regex/index.js", import.meta.url);
 
@@ -31,8 +35,7 @@ describe("the door ./regex", () => {
   it("names nothing in its declarations that needs the DOM's or Node's types", () => {
     const { files, outside } = staticGraph(new URL("index.d.ts", door));
     expect([...outside]).toEqual([]);
-    for (const file of files)
-      expect(readFileSync(new URL(file), "utf8")).not.toMatch(/WebAssembly\.\w/);
+    for (const file of files) expect(withoutComments(new URL(file))).not.toMatch(/WebAssembly\.\w/);
   });
 
   it("names what it exports", async () => {

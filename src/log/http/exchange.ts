@@ -5,6 +5,8 @@ import { decodeError, readErrorJson } from "./error-json.js";
 import { MAX_ERROR_BYTES } from "./limits.js";
 import { decodePage } from "./page-json.js";
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 type Failure = RemoteLogError["data"]["failure"];
 
 /** Makes the error of an exchange that brought no page. */
@@ -22,7 +24,7 @@ export function failed(
 /** The page of an answer. Throws `MalformedPageError`, `RemoteLogError`, or the typed error it stands for. */
 export async function readAnswer(response: Response, maxBytes: number): Promise<Page> {
   const { status } = response;
-  if (response.type === "opaqueredirect" || (status >= 300 && status < 400))
+  if (response.type === "opaqueredirect" || REDIRECTS.has(status))
     throw failed("redirect", "redirects are not followed; give the address that they lead to", {
       status,
     });

@@ -44,7 +44,9 @@ export function serveLog(log: SessionLog, options: ServeLogOptions = {}): Handle
     } catch (error) {
       if (isBadParameter(error)) return refuse(request, 400, encodeError(error));
       if (!request.signal.aborted) onError?.(error);
-      return refuse(request, 502, encodeError(error));
+      // An argument that nobody sent is between the log and its host.
+      const own = error instanceof InvalidArgumentError;
+      return refuse(request, 502, encodeError(own ? null : error));
     }
   };
 }

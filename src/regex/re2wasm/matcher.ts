@@ -21,10 +21,11 @@ export interface CompilerHost {
 }
 
 /**
- * A state that RE2 builds costs it more than a look at each instruction: measured, `size / 256`
- * looks for each, at 25 to 30 ns.
+ * What a state that RE2 builds costs, in looks at each instruction: this many, or `size / 128` where
+ * that is more, for large programs take more than linear time. Measured with `bench/regex.mjs --hard`.
  */
-const BUILD_DIVISOR = 256;
+const BUILD_LOOKS = 8;
+const BUILD_DIVISOR = 128;
 
 export class Re2WasmMatcher implements Matcher {
   /** An upper estimate by the scanner, in byte instructions: re2.wasm does not tell its own number. */
@@ -36,7 +37,7 @@ export class Re2WasmMatcher implements Matcher {
 
   constructor(programSize: number, host: CompilerHost) {
     this.programSize = programSize;
-    this.#buildSteps = Math.ceil(programSize * Math.max(programSize / BUILD_DIVISOR, 1));
+    this.#buildSteps = Math.ceil(programSize * Math.max(programSize / BUILD_DIVISOR, BUILD_LOOKS));
     this.#host = host;
     this.#held = host.compileFor(this);
   }
