@@ -141,6 +141,15 @@ describe("a worker that ends by itself", () => {
     await recall.release();
   });
 
+  test("stays closed when it is released after it crashed", async () => {
+    const { recall, kill } = killable({ log: LOG });
+    await kill();
+    expect(await failure(recall.searchMessages(TIDE))).toBeInstanceOf(WorkerCrashedError);
+    await recall.release();
+    expect(await failure(recall.searchMessages(TIDE))).toBeInstanceOf(ClosedError);
+    expect(() => recall.restart()).toThrow(ClosedError);
+  });
+
   test("is not taken again", async () => {
     const { recall, thread, kill } = killable({ log: LOG });
     await recall.searchMessages(TIDE);
@@ -164,10 +173,31 @@ test("a restart of a worker that runs gives up what it has not answered", async 
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
+test("an abort does not wait for a core that never comes", async () => {
+  const core = { module: new Promise<Response>(() => {}) };
+  const recall = createRecallWorker({ log: LOG, core });
+  const controller = new AbortController();
+  const call = failure(recall.searchMessages(TIDE, { signal: controller.signal }));
+  controller.abort("late");
+  for (const error of [
+    await within(SOON, call),
+    await within(SOON, failure(recall.searchMessages(TIDE, { signal: controller.signal }))),
+  ]) {
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ cause: "late", data: { coverage: { scanned: 0 } } });
+  }
+  const left = failure(recall.openSearch());
+  await recall.release();
+  expect(await left).toBeInstanceOf(ClosedError);
+});
+
 test("no worker where there is none, and none of another kind", () => {
   expect(() => startInWorkerd(undefined, () => {})).toThrow(WorkerUnavailableError);
   // Node has no web Worker.
   expect(() => startInBrowser(undefined, () => {})).toThrow(WorkerUnavailableError);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a caller in plain JavaScript
+  const regex = "pcre" as "re2js";
+  expect(() => createRecallWorker({ log: LOG, regex })).toThrow(InvalidArgumentError);
   const worker = { postMessage: () => {}, terminate: () => {} };
   expect(() => createRecallWorker({ log: LOG, worker: () => worker })).toThrow(
     InvalidArgumentError,
