@@ -16,8 +16,8 @@ export interface RecallWorkerOptions {
   /** As for `createCore`; a module is compiled here and shared with the worker. */
   readonly core?: CoreOptions | undefined;
   /**
-   * Makes a worker from `backread/worker/entry`, where this package's own way to start one does not
-   * fit; called for each start. It is this recall's alone, which terminates it.
+   * Makes a worker from the script `backread/worker/entry`, where this package's own way to start one
+   * does not fit. Called for each start; the worker is this recall's alone, which terminates it.
    */
   readonly worker?: (() => WorkerLike) | undefined;
   /** Called when the worker has ended without being asked to. */
