@@ -62,6 +62,8 @@ export const NODE_FILES = [
   "core/wasm-module.node.ts",
   "log/jsonl/file-source.ts",
   "regex/re2wasm/load-module.ts",
+  "worker/thread.node.ts",
+  "worker/entry.node.ts",
   "cli/",
 ];
 

@@ -17,6 +17,14 @@ export type {
   ThreadHit,
   ThreadLine,
 } from "./model/search.js";
+export type {
+  InitialSession,
+  InitialSessionWithContext,
+  Pinboard,
+  Projection,
+  ThreadIndex,
+  ThreadSearchResult,
+} from "./model/answers.js";
 export type { Pin, PinDirective } from "./model/pin.js";
 export type { ContextNote, SessionQuery, Teammate } from "./model/context.js";
 export type { Desk, Desks, Roster } from "./model/roster.js";
@@ -85,23 +93,16 @@ export {
   type RecalledBlock,
   type RecalledLine,
 } from "./recall/frame-recalled.js";
-export type {
-  InitialSession,
-  InitialSessionWithContext,
-  SessionStart,
-} from "./recall/initialize-session.js";
+export type { SessionStart } from "./recall/initialize-session.js";
 export { parsePattern, regexSource } from "./recall/pattern.js";
-export { pinNote, type Pinboard, type PinboardOptions } from "./recall/pins.js";
+export { pinNote, type PinboardOptions } from "./recall/pins.js";
 export { recalledContext, recalledHits } from "./recall/recalled-blocks.js";
 export type {
   LogFunctions,
   LogRecall,
-  Projection,
   Recall,
   RecallOptions,
-  ThreadIndex,
   ThreadSearch,
-  ThreadSearchResult,
 } from "./recall/recall.js";
 export type { ReadOptions, SearchOptions } from "./recall/search-messages.js";
 export type {

@@ -1,7 +1,7 @@
 import type { Conversation, Coverage } from "../model/message.js";
 import { TeamBriefing } from "../recall/context.js";
 import { frameRecalled } from "../recall/frame-recalled.js";
-import type { InitialSessionWithContext } from "../recall/initialize-session.js";
+import type { InitialSessionWithContext } from "../model/answers.js";
 import { recalledContext } from "../recall/recalled-blocks.js";
 import type { Terminal } from "./io.js";
 import { coverageText, footer, plural } from "./render-coverage.js";

@@ -5,6 +5,8 @@ import { EXCERPT_CHARS, EXCERPT_LEAD_CHARS } from "../model/bounds.js";
 const ELLIPSIS = "…";
 /** The one character that grows when lowercased, to two. */
 const CAPITAL_I_WITH_DOT = 0x130;
+/** A line in which a UTF-16 unit, a character and a character of the lowercased line are one. */
+const PLAIN = /^[^\u0130\ud800-\udfff]*$/;
 
 /** What unit a match's offset counts: characters of the lowercased line, or of the line itself. */
 export type OffsetBasis = "lowercased" | "as_written";
@@ -14,28 +16,53 @@ export type OffsetBasis = "lowercased" | "as_written";
  * 24 before the match, with an ellipsis on each side that was cut.
  */
 export function excerptAround(content: string, offset: number, basis: OffsetBasis): string {
-  const line = codePoints(collapseWhiteSpace(content));
-  if (line.length <= EXCERPT_CHARS) return String.fromCodePoint(...line);
-  const at = basis === "lowercased" ? unlowered(line, offset) : offset;
+  const line = lineOf(content);
+  if (line.length <= EXCERPT_CHARS) return line.slice(0, line.length);
+  const at = basis === "lowercased" ? line.unlowered(offset) : offset;
   const start = Math.min(Math.max(at - EXCERPT_LEAD_CHARS, 0), line.length - EXCERPT_CHARS);
   const end = start + EXCERPT_CHARS;
-  const shown = String.fromCodePoint(...line.slice(start, end));
-  return `${start > 0 ? ELLIPSIS : ""}${shown}${end < line.length ? ELLIPSIS : ""}`;
+  const before = start > 0 ? ELLIPSIS : "";
+  return before + line.slice(start, end) + (end < line.length ? ELLIPSIS : "");
 }
 
 /** The text on one line, at most `chars` characters and an ellipsis where more was cut. */
 export function openingOf(content: string, chars: number): string {
-  const line = codePoints(collapseWhiteSpace(content));
-  const shown = String.fromCodePoint(...line.slice(0, chars));
-  return line.length > chars ? shown + ELLIPSIS : shown;
+  const line = lineOf(content);
+  return line.slice(0, chars) + (line.length > chars ? ELLIPSIS : "");
 }
 
-/** The character of the line from which a character of its lowercased form came. */
-function unlowered(line: readonly number[], offset: number): number {
-  let lowered = 0;
-  for (const [index, point] of line.entries()) {
-    lowered += point === CAPITAL_I_WITH_DOT ? 2 : 1;
-    if (lowered > offset) return index;
-  }
-  return line.length;
+/** A collapsed text, its lengths and offsets in characters. */
+interface Line {
+  readonly length: number;
+  slice(start: number, end: number): string;
+  /** The character from which one of the lowercased line came. */
+  unlowered(offset: number): number;
+}
+
+function lineOf(content: string): Line {
+  const text = collapseWhiteSpace(content);
+  return PLAIN.test(text) ? plainLine(text) : countedLine(codePoints(text));
+}
+
+function plainLine(text: string): Line {
+  return {
+    length: text.length,
+    slice: (start, end) => text.slice(start, end),
+    unlowered: (offset) => offset,
+  };
+}
+
+function countedLine(points: readonly number[]): Line {
+  return {
+    length: points.length,
+    slice: (start, end) => String.fromCodePoint(...points.slice(start, end)),
+    unlowered(offset) {
+      let lowered = 0;
+      for (const [index, point] of points.entries()) {
+        lowered += point === CAPITAL_I_WITH_DOT ? 2 : 1;
+        if (lowered > offset) return index;
+      }
+      return points.length;
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Core } from "../core/core.js";
+import type { InitialSession, InitialSessionWithContext } from "../model/answers.js";
 import type { SessionLog } from "../log/port.js";
 import { SESSION_WINDOW } from "../model/bounds.js";
-import type { ContextNote, SessionContext, SessionQuery, TeamBriefing } from "../model/context.js";
-import type { Coverage, SessionMessage } from "../model/message.js";
+import type { ContextNote, SessionQuery, TeamBriefing } from "../model/context.js";
 import { readPinboard } from "./pins.js";
 import { projectSession } from "./project-session.js";
 import type { ReadOptions } from "./search-messages.js";
@@ -13,25 +13,6 @@ export interface SessionStart {
   readonly briefing: TeamBriefing;
   /** The host's own blocks, after threads and pins. */
   readonly notes?: readonly ContextNote[];
-}
-
-export interface InitialSession {
-  /** As given, its window that of the query. */
-  readonly briefing: TeamBriefing;
-  readonly history: readonly SessionMessage[];
-  readonly coverage: Coverage;
-}
-
-export interface InitialSessionWithContext {
-  readonly briefing: TeamBriefing;
-  readonly context: SessionContext;
-  readonly history: readonly SessionMessage[];
-  /** One for each read, in the order they are made. */
-  readonly coverage: {
-    readonly history: Coverage;
-    readonly threads: Coverage;
-    readonly pins: Coverage;
-  };
 }
 
 /** The window of a turn and its briefing. */

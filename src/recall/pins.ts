@@ -2,11 +2,12 @@ import type { Core } from "../core/core.js";
 import { checkLimit } from "../core/ranking.js";
 import { isBlank } from "../core/white-space.js";
 import { inConversation } from "../log/conversation.js";
+import type { Pinboard } from "../model/answers.js";
 import type { SessionLog } from "../log/port.js";
 import { nothingRead, walk } from "../log/walk.js";
 import { PIN_EXCERPT_CHARS, PIN_LIMIT, PIN_SCAN } from "../model/bounds.js";
 import type { ContextNote } from "../model/context.js";
-import type { Conversation, Coverage, Message, Sequence } from "../model/message.js";
+import type { Conversation, Message, Sequence } from "../model/message.js";
 import type { Pin, PinDirective } from "../model/pin.js";
 import { openingOf } from "./excerpt.js";
 import { readDirectives } from "./pin-directives.js";
@@ -15,14 +16,6 @@ import type { LimitOptions } from "./threads.js";
 export interface PinboardOptions extends LimitOptions {
   /** The board as it stood before this row (exclusive). */
   readonly before?: Sequence | null | undefined;
-}
-
-export interface Pinboard {
-  /** Most recently pinned first. */
-  readonly pins: readonly Pin[];
-  /** Pins that stand but that the limit left out. */
-  readonly cut: number;
-  readonly coverage: Coverage;
 }
 
 /** The board that rows, taken in the order given, leave behind; the most recently pinned first. */

@@ -1,4 +1,12 @@
 import type { Core } from "../core/core.js";
+import type {
+  InitialSession,
+  InitialSessionWithContext,
+  Pinboard,
+  Projection,
+  ThreadIndex,
+  ThreadSearchResult,
+} from "../model/answers.js";
 import type { SessionLog } from "../log/port.js";
 import type {
   Candidate,
@@ -9,18 +17,14 @@ import type {
   TextMatch,
 } from "../model/match.js";
 import type { SessionQuery } from "../model/context.js";
-import type { Conversation, Coverage, Message, SessionMessage } from "../model/message.js";
+import type { Conversation, Message } from "../model/message.js";
 import type { Pin, PinDirective } from "../model/pin.js";
 import type { Desks, Roster } from "../model/roster.js";
-import type { SearchQuery, SearchResult, ThreadHit, ThreadLine } from "../model/search.js";
+import type { SearchQuery, SearchResult } from "../model/search.js";
 import type { RegexEngine } from "../regex/port.js";
 import type { SummaryCheck, SummaryClaim } from "./check-summary.js";
-import type {
-  InitialSession,
-  InitialSessionWithContext,
-  SessionStart,
-} from "./initialize-session.js";
-import type { Pinboard, PinboardOptions } from "./pins.js";
+import type { SessionStart } from "./initialize-session.js";
+import type { PinboardOptions } from "./pins.js";
 import type { ReadOptions, SearchOptions } from "./search-messages.js";
 import type { SearchSession, SearchSessionOptions } from "./search-session.js";
 import type { LimitOptions } from "./threads.js";
@@ -34,23 +38,6 @@ export interface RecallOptions {
 export interface ThreadSearch {
   readonly conversation: Conversation;
   readonly pattern: SearchPattern;
-}
-
-export interface ThreadSearchResult {
-  readonly hits: readonly ThreadHit[];
-  readonly coverage: Coverage;
-}
-
-export interface ThreadIndex {
-  /** Most recently answered first. */
-  readonly threads: readonly ThreadLine[];
-  readonly coverage: Coverage;
-}
-
-export interface Projection {
-  /** Oldest first. */
-  readonly messages: readonly SessionMessage[];
-  readonly coverage: Coverage;
 }
 
 /** Everything that reads a log, bound to one. The same interface serves a log in a worker. */

@@ -1,39 +1,20 @@
 import { z } from "zod";
-import type { SessionContext, TeamBriefing } from "../model/context.js";
+import type {
+  InitialSessionWithContext,
+  Pinboard,
+  ThreadIndex,
+  ThreadSearchResult,
+} from "../model/answers.js";
 import type { Hit } from "../model/match.js";
-import type { Coverage, SessionMessage } from "../model/message.js";
-import type { Pin } from "../model/pin.js";
-import type { SearchResult, ThreadHit, ThreadLine } from "../model/search.js";
+import type { Coverage } from "../model/message.js";
+import type { SearchResult } from "../model/search.js";
 import { record, wireCodec, type WireCodec } from "./codec.js";
 import { briefingSchema, contextSchema, pinSchema } from "./context.js";
 import { coverageSchema, sessionMessageSchema } from "./message.js";
 import { hitSchema, searchResultSchema, threadHitSchema, threadLineSchema } from "./search.js";
 
-/** A conversation's board, and how many of its pins a limit left out. */
-export interface PinsOutput {
-  readonly pins: readonly Pin[];
-  readonly cut: number;
-  readonly coverage: Coverage;
-}
-
 /** The live threads of a desk; `hits` instead where they were searched. */
-export type ThreadsOutput =
-  | { readonly threads: readonly ThreadLine[]; readonly coverage: Coverage }
-  | { readonly hits: readonly ThreadHit[]; readonly coverage: Coverage };
-
-/** What a turn of a conversation starts with. */
-export interface ContextOutput {
-  readonly briefing: TeamBriefing;
-  readonly context: SessionContext;
-  /** Oldest first. */
-  readonly history: readonly SessionMessage[];
-  /** One for each read. */
-  readonly coverage: {
-    readonly history: Coverage;
-    readonly threads: Coverage;
-    readonly pins: Coverage;
-  };
-}
+export type ThreadsOutput = ThreadIndex | ThreadSearchResult;
 
 /** Agents, people or desks, best first. */
 export interface FindOutput {
@@ -45,9 +26,9 @@ export const searchOutput: WireCodec<SearchResult> = wireCodec(
   "output of search",
   searchResultSchema,
 );
-export const pinsOutput: WireCodec<PinsOutput> = wireCodec(
+export const pinsOutput: WireCodec<Pinboard> = wireCodec(
   "output of pins",
-  record<PinsOutput>({
+  record<Pinboard>({
     pins: z.array(pinSchema),
     cut: z.int().min(0),
     coverage: coverageSchema,
@@ -56,23 +37,23 @@ export const pinsOutput: WireCodec<PinsOutput> = wireCodec(
 export const threadsOutput: WireCodec<ThreadsOutput> = wireCodec(
   "output of threads",
   z.union([
-    record<Extract<ThreadsOutput, { readonly threads: unknown }>>({
+    record<ThreadIndex>({
       threads: z.array(threadLineSchema),
       coverage: coverageSchema,
     }),
-    record<Extract<ThreadsOutput, { readonly hits: unknown }>>({
+    record<ThreadSearchResult>({
       hits: z.array(threadHitSchema),
       coverage: coverageSchema,
     }),
   ]),
 );
-export const contextOutput: WireCodec<ContextOutput> = wireCodec(
+export const contextOutput: WireCodec<InitialSessionWithContext> = wireCodec(
   "output of context",
-  record<ContextOutput>({
+  record<InitialSessionWithContext>({
     briefing: briefingSchema,
     context: contextSchema,
     history: z.array(sessionMessageSchema),
-    coverage: record<ContextOutput["coverage"]>({
+    coverage: record<InitialSessionWithContext["coverage"]>({
       history: coverageSchema,
       threads: coverageSchema,
       pins: coverageSchema,

@@ -26,8 +26,6 @@ export {
   pinsOutput,
   searchOutput,
   threadsOutput,
-  type ContextOutput,
   type FindOutput,
-  type PinsOutput,
   type ThreadsOutput,
 } from "./commands.js";

@@ -5,7 +5,7 @@ import type { Roster } from "../../model/roster.js";
 import type { StopSignal } from "../../model/signal.js";
 import { walk } from "../../log/walk.js";
 import { BrevityPolicy } from "../../recall/context.js";
-import type { InitialSessionWithContext } from "../../recall/initialize-session.js";
+import type { InitialSessionWithContext } from "../../model/answers.js";
 import { count, has, positionals, sequence, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";

@@ -1,4 +1,4 @@
-import type { Pinboard } from "../../recall/pins.js";
+import type { Pinboard } from "../../model/answers.js";
 import { count, has, positionals, sequence, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
