@@ -1,0 +1,6 @@
+// What the host writes beside these files for each runtime.
+
+/** The text of `demo/sample.jsonl`; not every runtime reads files. */
+export const sample: string;
+/** The doors that are meant for the runtime, opened. */
+export const doors: Readonly<Record<string, object>>;
