@@ -88,8 +88,12 @@ export class Consumer {
   }
 
   /** The same while other commands run beside it. */
-  start(command: string, args: readonly string[]): Promise<Ended> {
-    const options = { cwd: this.path, maxBuffer: MOST_OUTPUT };
+  start(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    const options = { cwd: this.path, maxBuffer: MOST_OUTPUT, env: { ...process.env, ...env } };
     return new Promise((resolve) => {
       const child = execFile(command, args, options, (error, stdout, stderr) => {
         // A command that cannot be found has printed nothing of it.

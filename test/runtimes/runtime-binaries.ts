@@ -27,3 +27,8 @@ export function cannotRun(runtime: Runtime): string | null {
   found.set(runtime, reason);
   return reason;
 }
+
+/** The reason as the end of a title, so that what is skipped says why. */
+export function reasonOf(reason: string | null): string {
+  return reason === null ? "" : ` (skipped: ${reason})`;
+}

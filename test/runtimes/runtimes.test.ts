@@ -28,7 +28,7 @@ const RUN: Readonly<Record<Runtime, (consumer: Consumer) => Promise<readonly Rep
   Node: (consumer) => printed(consumer, "Node", []),
   Chromium: ({ path }) => reportsOfPage(path),
   workerd: async ({ path }) => {
-    const worker = await startWorker(await bundleWorker(path, "fetch.mjs"));
+    const worker = startWorker(await bundleWorker(path, "fetch.mjs"));
     try {
       const response = await worker.dispatchFetch("http://runtimes.test/");
       if (!response.ok) throw new Error(`workerd: ${await response.text()}`);
@@ -134,5 +134,20 @@ describe("the queries", () => {
 describe("the table of doors", () => {
   it("has every door of the package, and no other", () => {
     expect(Object.keys(DOOR_SUPPORT).toSorted()).toEqual(DOORS.toSorted());
+  });
+
+  it("is the one that examples/README.md shows", () => {
+    const readme = readFileSync(fromRoot("examples/README.md"), "utf8");
+    const rows = readme.split("\n").filter((line) => line.startsWith("| `backread"));
+    const shown = rows.map((row) =>
+      row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    const support = Object.entries(DOOR_SUPPORT).map(([door, by]) => {
+      return [`\`${door}\``, ...RUNTIMES.map((runtime) => by[runtime] ?? "–")];
+    });
+    expect(shown).toEqual(support);
   });
 });

@@ -1,32 +1,18 @@
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Miniflare, type MiniflareOptions } from "miniflare";
+import { Miniflare } from "miniflare";
 import { build, type Plugin } from "vite";
 
-/** Modules of a Worker, the entry first, as `wrangler deploy` would send them. */
-export type WorkerModules = Extract<MiniflareOptions, { modules?: unknown }>["modules"];
+const ENTRY = "index.js";
 
-const COMPATIBILITY_DATE = "2026-04-01";
-
-/** Starts a Worker without a network of its own, and without Node's modules. */
-export async function startWorker(
-  folder: string,
-  options: Readonly<Record<string, unknown>> = {},
-): Promise<Miniflare> {
-  const worker = new Miniflare({
-    cf: false,
-    compatibilityDate: COMPATIBILITY_DATE,
-    modules: modulesOf(folder),
-    modulesRoot: folder,
-    ...options,
-  });
-  await worker.ready;
-  return worker;
+interface WorkerModule {
+  readonly type: "ESModule" | "CompiledWasm";
+  readonly path: string;
 }
 
-function modulesOf(folder: string): { type: "ESModule" | "CompiledWasm"; path: string }[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names
+/** The files of a bundle as workerd takes them, its entry first. */
+export function modulesOf(folder: string): WorkerModule[] {
+  return readdirSync(folder)
     .filter((name) => /\.(js|wasm)$/.test(name))
     .sort((a, b) => Number(b === ENTRY) - Number(a === ENTRY))
     .map((name) => {
@@ -35,7 +21,16 @@ function modulesOf(folder: string): { type: "ESModule" | "CompiledWasm"; path: s
     });
 }
 
-const ENTRY = "index.js";
+/** Runs a bundle without Node's modules. */
+export function startWorker(folder: string): Miniflare {
+  const modules = modulesOf(folder);
+  return new Miniflare({
+    cf: false,
+    compatibilityDate: "2026-04-01",
+    modules,
+    modulesRoot: folder,
+  });
+}
 
 /** Bundles an entry for workerd: the `workerd` condition, each .wasm a module of its own. @returns the folder */
 export async function bundleWorker(root: string, entry: string): Promise<string> {
