@@ -17,16 +17,21 @@ export async function install(): Promise<Consumer> {
 export async function installGuest(runtime: Runtime): Promise<Consumer> {
   const consumer = await install();
   cpSync(fromRoot("test/runtimes/guest"), consumer.path, { recursive: true });
-  writeFileSync(join(consumer.path, "given.mjs"), given(doorsOf(runtime)));
+  writeFileSync(join(consumer.path, "given.mjs"), given(runtime));
   return consumer;
 }
 
-function given(doors: readonly string[]): string {
+function given(runtime: Runtime): string {
+  const doors = doorsOf(runtime);
   const sample = readFileSync(fromRoot("demo/sample.jsonl"), "utf8");
-  const imports = doors.map((door, n) => `import * as door${n} from ${JSON.stringify(door)};\n`);
   const entries = doors.map((door, n) => `${JSON.stringify(door)}: door${n}`);
-  return (
-    `${imports.join("")}export const doors = { ${entries.join(", ")} };\n` +
-    `export const sample = ${JSON.stringify(sample)};\n`
-  );
+  return [
+    ...doors.map((door, n) => `import * as door${n} from ${JSON.stringify(door)};`),
+    `export const doors = { ${entries.join(", ")} };`,
+    `export const sample = ${JSON.stringify(sample)};`,
+    runtime === "workerd"
+      ? `export { default as re2 } from "backread/re2.wasm";`
+      : "export const re2 = undefined;",
+    "",
+  ].join("\n");
 }

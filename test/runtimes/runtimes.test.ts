@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromRoot } from "../../build/paths.mjs";
+import { createRe2WasmEngine } from "../../dist/regex/index.js";
 import { DOORS, type Consumer } from "../packed/package.js";
 import { reportsOfPage } from "./chromium.js";
 import { DOOR_SUPPORT, doorsOf, RUNTIMES, type Runtime } from "./doors.js";
 import { OPERATIONS } from "./guest/operations.mjs";
-import { answerQueries, QUERIES, SEED, type Answers } from "./guest/queries.mjs";
+import { answerQueries, QUERIES, QUERIES_OF_SECOND, SEED, type Answers } from "./guest/queries.mjs";
 import type { Report } from "./guest/report.mjs";
 import { installGuest } from "./installation.js";
 import { binaryOf, cannotRun } from "./runtime-binaries.js";
@@ -70,6 +71,7 @@ async function reportOf({ runtime, name }: Place): Promise<Report> {
 }
 
 let expected: Answers;
+let expectedOfSecond: Answers;
 beforeAll(async () => {
   for (const runtime of RUNTIMES) {
     if (cannotRun(runtime) !== null) continue;
@@ -79,6 +81,13 @@ beforeAll(async () => {
   }
   const sample = readFileSync(fromRoot("demo/sample.jsonl"), "utf8");
   expected = await answerQueries({ sample, kind: "reference" });
+  const engine = await createRe2WasmEngine();
+  expectedOfSecond = await answerQueries({
+    sample,
+    kind: "reference",
+    engine,
+    count: QUERIES_OF_SECOND,
+  });
   await Promise.allSettled(reports.values());
 });
 afterAll(() => consumers.forEach((consumer) => consumer.remove()));
@@ -96,6 +105,13 @@ describe.each(PLACES)("installed in $name", (place) => {
     expect(lines).toEqual(expected.lines);
     expect(hash).toBe(expected.hash);
     expect(hash).toBe(createHash("sha256").update(lines.join("\n")).digest("hex"));
+  });
+
+  it("answers with the second engine as the second engine does elsewhere", async ({ skip }) => {
+    if (reason !== null) skip(reason);
+    const { lines, hash } = (await reportOf(place)).second;
+    expect(lines).toEqual(expectedOfSecond.lines);
+    expect(hash).toBe(expectedOfSecond.hash);
   });
 
   it("every door that is meant for it opens, and gives what it gives in Node", async ({ skip }) => {

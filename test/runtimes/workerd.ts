@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { Miniflare } from "miniflare";
 import { build, type Plugin } from "vite";
 
@@ -63,11 +63,13 @@ function wasmModules(outDir: string): Plugin {
   return {
     name: "wasm-modules",
     enforce: "pre",
-    resolveId(source, importer) {
+    async resolveId(source, importer) {
       if (!source.endsWith(".wasm") || importer === undefined) return null;
-      const name = basename(source);
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      if (found === null) return null;
+      const name = basename(found.id);
       mkdirSync(outDir, { recursive: true });
-      copyFileSync(join(dirname(importer), source), join(outDir, name));
+      copyFileSync(found.id, join(outDir, name));
       return { id: `./${name}`, external: true };
     },
   };

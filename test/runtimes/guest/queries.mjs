@@ -6,6 +6,8 @@ import { OPERATIONS } from "./operations.mjs";
 import { seeded } from "./random.mjs";
 
 export const QUERIES = 500;
+/** Those of them that are put to the second engine of expressions too. */
+export const QUERIES_OF_SECOND = 96;
 export const SEED = 20_260_309;
 
 /**
@@ -15,10 +17,20 @@ export const SEED = 20_260_309;
  * @property {readonly string[]} lines one for each question, canonical JSON: operation, question, answer
  */
 
-/** @param {{ sample: string, kind?: "wasm" | "reference", seed?: number, count?: number }} options `sample`: the text of `demo/sample.jsonl` @returns {Promise<Answers>} */
-export async function answerQueries({ sample, kind, seed = SEED, count = QUERIES }) {
+/**
+ * @typedef {object} QueryOptions
+ * @property {string} sample the text of `demo/sample.jsonl`
+ * @property {"wasm" | "reference"} [kind] of the core; the package's own choice unless given
+ * @property {import("backread").RegexEngine} [engine] re2js unless given
+ * @property {number} [seed]
+ * @property {number} [count] of questions
+ */
+
+/** @param {QueryOptions} options @returns {Promise<Answers>} */
+export async function answerQueries(options) {
+  const { sample, kind, seed = SEED, count = QUERIES, engine = createRe2jsEngine() } = options;
   const core = await createCore({ kind });
-  const recall = createRecall({ core, regex: createRe2jsEngine() });
+  const recall = createRecall({ core, regex: engine });
   const random = seeded(seed);
   const corpus = drawCorpus(random, sample);
   const operations = Object.entries(OPERATIONS);
