@@ -20,7 +20,7 @@ test("there are classes of errors behind the doors", () => {
 });
 
 // Not read from the class: test/runtimes throws them in a page whose classes a minifier renamed.
-test.each(classes)("%s has its class's name, and says it in its stack", (name, Class) => {
+test.each(classes)("%s has its class's name, and says it", (name, Class) => {
   const error = new Class("full", {});
   expect({ name: error.name, json: error.toJSON().name }).toEqual({ name, json: name });
   expect(String(error)).toBe(`${name}: full`);

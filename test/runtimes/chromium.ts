@@ -4,6 +4,16 @@ import { build, preview } from "vite";
 import { ensureBrowser } from "../../build/ensure-browser.mjs";
 import type { Report } from "./guest/report.mjs";
 
+/** Runs as root in a container; asks nothing of the network on its own account. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** Builds the page as an application would, and opens it. @returns what the page and its worker say */
 export async function reportsOfPage(
   root: string,
@@ -21,16 +31,20 @@ export async function reportsOfPage(
     logLevel: "warn",
     preview: { host: "127.0.0.1", port: 0 },
   });
-  const browser = await chromium.launch({
-    executablePath: await ensureBrowser(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
   try {
     const [address = ""] = server.resolvedUrls?.local ?? [];
-    return await openPage(browser, new URL("page.html", address));
+    return await inBrowser((browser) => openPage(browser, new URL("page.html", address)));
+  } finally {
+    await server.close();
+  }
+}
+
+async function inBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS });
+  try {
+    return await use(browser);
   } finally {
     await browser.close();
-    await server.close();
   }
 }
 
