@@ -6,6 +6,9 @@ export class ConformanceError extends BackreadError<{
   readonly reason: string;
 }> {
   readonly code = "not_conforming";
+  override get name(): string {
+    return "ConformanceError";
+  }
   static of(name: string, reason: string, cause?: unknown): ConformanceError {
     return new ConformanceError(`${name}: ${reason}`, { case: name, reason }, { cause });
   }

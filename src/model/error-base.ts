@@ -14,8 +14,13 @@ export abstract class BackreadError<Data = unknown> extends Error {
 
   constructor(message: string, data: Data, options?: { readonly cause?: unknown }) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
-    this.name = new.target.name;
     this.data = data;
+  }
+
+  /** Written out of the code, because a minifier renames classes: `read_failed` is `ReadError`. */
+  override get name(): string {
+    const words = this.code.replace(/_failed$/, "").split("_");
+    return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}Error`;
   }
 
   /** The plain form; `reviveError` turns it back into the same class. */

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveBranch } from "../../build/check-exports.mjs";
-import { Consumer, MANIFEST } from "./package.js";
+import { Consumer, MANIFEST, packedArchive } from "./package.js";
 
 const consumer = new Consumer();
-beforeAll(() => consumer.extract(consumer.pack()));
+beforeAll(async () => consumer.extract(await packedArchive()));
 afterAll(() => consumer.remove());
 
 const SEARCH = `

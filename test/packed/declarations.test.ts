@@ -2,12 +2,12 @@ import { appendFileSync, cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromRoot } from "../../build/paths.mjs";
-import { Consumer, DOORS, type Ended } from "./package.js";
+import { Consumer, DOORS, packedArchive, type Ended } from "./package.js";
 
 const bare = new Consumer();
 const full = new Consumer();
-beforeAll(() => {
-  const archive = bare.pack();
+beforeAll(async () => {
+  const archive = await packedArchive();
   bare.extract(archive);
   full.extract(archive);
   full.linkDependencies();

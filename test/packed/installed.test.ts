@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Consumer, DOORS, MANIFEST } from "./package.js";
+import { Consumer, DOORS, MANIFEST, packedArchive } from "./package.js";
 
 /** What npm says when it cannot speak to a registry, as against what a registry refuses. */
 const OUT_OF_REACH =
@@ -9,8 +9,8 @@ const OUT_OF_REACH =
 
 const consumer = new Consumer();
 let reached = true;
-beforeAll(() => {
-  const archive = consumer.pack();
+beforeAll(async () => {
+  const archive = await packedArchive();
   writeFileSync(join(consumer.path, "package.json"), '{ "private": true }\n');
   const options = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"];
   const { status, stderr } = consumer.run("npm", ["install", archive, ...options]);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { moduleDoors, type Manifest } from "../../build/check-exports.mjs";
+import { runIfStale, type Step } from "../../build/fresh.mjs";
+import { withLock } from "../../build/lock.mjs";
 import { fromRoot } from "../../build/paths.mjs";
+import { run } from "../../build/process.mjs";
 
 type Dependencies = Readonly<Record<string, string>>;
 export const MANIFEST = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as Manifest & {
@@ -31,19 +34,35 @@ export interface Ended {
   readonly stderr: string;
 }
 
+const MOST_OUTPUT = 16_777_216;
+const ARCHIVES = ".backread/packed";
+const PACKING: Step = {
+  name: "packed",
+  // What npm packs: the files that are named, and these whether named or not.
+  inputs: [...MANIFEST.files, "package.json", "README.md", "LICENSE"],
+  outputs: [ARCHIVES],
+  run: async () => {
+    rmSync(fromRoot(ARCHIVES), { recursive: true, force: true });
+    mkdirSync(fromRoot(ARCHIVES), { recursive: true });
+    const options = ["--ignore-scripts", "--silent", "--pack-destination", ARCHIVES];
+    await run("npm", ["pack", ...options], { quiet: true });
+  },
+};
+
+/** The project packed as it would be published, once for all test files. @returns the archive */
+export async function packedArchive(): Promise<string> {
+  await withLock(fromRoot(".backread/packed.lock"), () => runIfStale(PACKING));
+  const archives = readdirSync(fromRoot(ARCHIVES));
+  const [archive] = archives;
+  if (archive === undefined || archives.length > 1)
+    throw new Error(`npm pack left ${archives.length} files`);
+  return join(fromRoot(ARCHIVES), archive);
+}
+
 /** A folder of a consumer, outside the project. */
 export class Consumer {
   readonly path: string = mkdtempSync(join(tmpdir(), "backread-packed-"));
   readonly package: string = join(this.path, "node_modules", MANIFEST.name);
-
-  /** Packs the project as it would be published. @returns the archive */
-  pack(): string {
-    const packed = this.run("npm", ["pack", fromRoot("."), "--ignore-scripts", "--silent"]);
-    const archive = readdirSync(this.path).find((name) => name.endsWith(".tgz"));
-    if (archive === undefined)
-      throw new Error(`npm pack ended with ${packed.status}: ${packed.stderr}`);
-    return join(this.path, archive);
-  }
 
   /** Puts the package, and nothing that it depends on, where an import finds it. */
   extract(archive: string): void {
@@ -66,6 +85,21 @@ export class Consumer {
     const shell = process.platform === "win32" && command === "npm";
     const { status, stdout, stderr } = spawnSync(command, args, { cwd, shell, encoding: "utf8" });
     return { status, stdout, stderr };
+  }
+
+  /** The same while other commands run beside it. */
+  start(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    const options = { cwd: this.path, maxBuffer: MOST_OUTPUT, env: { ...process.env, ...env } };
+    return new Promise((resolve) => {
+      const child = execFile(command, args, options, (error, stdout, stderr) => {
+        // A command that cannot be found has printed nothing of it.
+        resolve({ status: child.exitCode, stdout, stderr: stderr || (error?.message ?? "") });
+      });
+    });
   }
 
   /** Runs a module's text in a Node of its own. */

@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { InvalidArgumentError, SourceChangedError } from "../../model/errors.js";
 import type { ByteSource } from "./byte-source.js";
 
@@ -8,6 +8,8 @@ import type { ByteSource } from "./byte-source.js";
  * another file, or none: rows would be appended to a file that is no longer this one.
  */
 export async function fileSource(path: string | URL): Promise<ByteSource> {
+  // Not an import of this module: a bundler may write it at the head of a Worker that has no files.
+  const { open, stat } = await import("node:fs/promises");
   const handle = await open(path, "r");
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) {
@@ -16,7 +18,7 @@ export async function fileSource(path: string | URL): Promise<ByteSource> {
   }
   return {
     size: async () => {
-      const named = await statIfPresent(path);
+      const named = await ifPresent(stat(path, { bigint: true }));
       if (named?.ino !== opened.ino || named.dev !== opened.dev) {
         throw SourceChangedError.of("replaced");
       }
@@ -27,9 +29,9 @@ export async function fileSource(path: string | URL): Promise<ByteSource> {
   };
 }
 
-async function statIfPresent(path: string | URL): Promise<BigIntStats | null> {
+async function ifPresent(named: Promise<BigIntStats>): Promise<BigIntStats | null> {
   try {
-    return await stat(path, { bigint: true });
+    return await named;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import { ReadError } from "../../model/page-errors.js";
 import type { ByteSource } from "./byte-source.js";
+import { fileSource } from "./file-source.js";
 import { type JsonlLog, jsonlLog } from "./jsonl-log.js";
 import { type JsonlOptions, jsonlSettings } from "./settings.js";
 
@@ -17,8 +18,6 @@ export async function openJsonlLog(
 }
 
 async function openFile(path: string | URL): Promise<ByteSource> {
-  // Not an import of this module, so that the door also loads where there are no files.
-  const { fileSource } = await import("./file-source.js");
   try {
     return await fileSource(path);
   } catch (error) {

@@ -1,0 +1,26 @@
+/** Where the package is run, installed. */
+export const RUNTIMES = ["Node", "Chromium", "workerd", "Deno", "Bun"] as const;
+export type Runtime = (typeof RUNTIMES)[number];
+
+/** `yes`, or in words what of the door is for this runtime; null for a door that is not meant for it. */
+type Support = "yes" | "over blobs" | null;
+
+function everywhere(but: Partial<Record<Runtime, Support>> = {}): Record<Runtime, Support> {
+  return { Node: "yes", Chromium: "yes", workerd: "yes", Deno: "yes", Bun: "yes", ...but };
+}
+
+/** Which door is meant for which runtime; `examples/README.md` shows the same table. */
+export const DOOR_SUPPORT: Readonly<Record<string, Readonly<Record<Runtime, Support>>>> = {
+  backread: everywhere(),
+  "backread/regex": everywhere(),
+  "backread/log/jsonl": everywhere({ Chromium: "over blobs", workerd: "over blobs" }),
+  "backread/log/http": everywhere(),
+  "backread/log/indexeddb": everywhere({ Node: null, workerd: null, Deno: null, Bun: null }),
+  "backread/import": everywhere(),
+  "backread/wire": everywhere(),
+  "backread/conformance": everywhere(),
+};
+
+export function doorsOf(runtime: Runtime): string[] {
+  return Object.keys(DOOR_SUPPORT).filter((door) => DOOR_SUPPORT[door]?.[runtime] !== null);
+}
