@@ -13,6 +13,9 @@ function everywhere(but: Partial<Record<Runtime, Support>> = {}): Record<Runtime
 export const DOOR_SUPPORT: Readonly<Record<string, Readonly<Record<Runtime, Support>>>> = {
   backread: everywhere(),
   "backread/regex": everywhere(),
+  "backread/worker": everywhere({ workerd: null }),
+  // A worker's script, not for a thread that has work of its own.
+  "backread/worker/entry": { Node: null, Chromium: null, workerd: null, Deno: null, Bun: null },
   "backread/log/jsonl": everywhere({ Chromium: "over blobs", workerd: "over blobs" }),
   "backread/log/http": everywhere(),
   "backread/log/indexeddb": everywhere({ Node: null, workerd: null, Deno: null, Bun: null }),
