@@ -1,2 +1,19 @@
-// The compiled module's exports; numbers only. See DESIGN.md for the memory layout.
-export { isWhiteSpace } from "./white-space";
+// The compiled module's exports; numbers only. Layouts are drawn in memory.ts, columns.ts, rows.ts and code.ts.
+export { isWordCharacter } from "./characters";
+export { codeSteps, findCode, ranges } from "./code";
+export { survivors } from "./columns";
+export { heap as hits } from "./heap";
+export { ensureAbove, regionsEnd } from "./memory";
+export { appendTexts, beginCandidates, beginField, endField } from "./prepare";
+export { query } from "./query";
+export {
+  SCAN_BATCH as scanBatch,
+  appendRow,
+  beginRows,
+  found,
+  markRows,
+  reserveRows,
+  rowCount,
+  scanRows,
+} from "./rows";
+export { lowercaseText, scoreText, scoredOffset, setQuery, stage } from "./text";

@@ -1,0 +1,94 @@
+/**
+ * A candidate snapshot: one column per property, so that a filter reads only what it tests. `rows` is
+ * the number of candidates rounded up to 16; rows beyond the candidates are zero.
+ *
+ *   for each field (label, id, detail), one after another:
+ *     head      u32   first four folded bytes, little endian, zero padded
+ *     presence  u32   set of byte classes
+ *     pairs     u64   set of byte pairs; of a detail those below 64
+ *     start     u32   where the folded text starts, counted from `texts`; one entry more than rows
+ *     length    u16   characters of the folded text
+ *   morePairs   u64   set of a detail's byte pairs from 64 on
+ *   union       u32   presence of any field
+ *   wordStarts  u32   set of byte classes that start a word of the label or id
+ *   labelLength u16   characters of the label as given
+ *   survivors   u32   scratch: candidates that a query left over; while preparing, byte lengths
+ *   texts             folded labels, then ids, then details, PAD after each
+ */
+import { regionsEnd, releaseAll, reserve } from "./memory";
+
+export const LABEL: u32 = 0;
+export const ID: u32 = 1;
+export const DETAIL: u32 = 2;
+const FIELDS: usize = 3;
+
+export let candidates: u32 = 0;
+/** Bytes of a column of u32. */
+export let wide: usize = 0;
+
+let heads: usize = 0;
+let presences: usize = 0;
+let pairs: usize = 0;
+let starts: usize = 0;
+let lengths: usize = 0;
+export let morePairs: usize = 0;
+export let unions: usize = 0;
+export let wordStarts: usize = 0;
+export let labelLengths: usize = 0;
+export let survivors: usize = 0;
+export let texts: usize = 0;
+
+// @ts-ignore: decorator
+@inline
+export function headColumn(field: u32): usize {
+  return heads + wide * field;
+}
+
+// @ts-ignore: decorator
+@inline
+export function presenceColumn(field: u32): usize {
+  return presences + wide * field;
+}
+
+// @ts-ignore: decorator
+@inline
+export function pairColumn(field: u32): usize {
+  return pairs + (wide << 1) * field;
+}
+
+// @ts-ignore: decorator
+@inline
+export function startColumn(field: u32): usize {
+  return starts + (wide + 16) * field;
+}
+
+// @ts-ignore: decorator
+@inline
+export function lengthColumn(field: u32): usize {
+  return lengths + (wide >> 1) * field;
+}
+
+/** Lets all regions go and lays out the columns of `count` candidates; false when memory is exhausted. */
+export function layOut(count: u32): bool {
+  releaseAll();
+  candidates = count;
+  wide = ((usize(count) + 15) & ~15) << 2;
+  const half = wide >> 1;
+  const perField = wide + wide + (wide << 1) + wide + 16 + half;
+  const bytes = FIELDS * perField + (wide << 1) + wide + wide + half + wide;
+  const base = reserve(bytes);
+  if (base == 0) return false;
+  memory.fill(base, 0, bytes);
+  heads = base;
+  presences = heads + FIELDS * wide;
+  pairs = presences + FIELDS * wide;
+  starts = pairs + FIELDS * (wide << 1);
+  lengths = starts + FIELDS * (wide + 16);
+  morePairs = lengths + FIELDS * half;
+  unions = morePairs + (wide << 1);
+  wordStarts = unions + wide;
+  labelLengths = wordStarts + wide;
+  survivors = labelLengths + half;
+  texts = regionsEnd();
+  return reserve(0) != 0;
+}

@@ -1,0 +1,86 @@
+/** What a text must hold for the query to have a chance, as constants of one query. */
+import {
+  DETAIL,
+  headColumn,
+  lengthColumn,
+  morePairs,
+  pairColumn,
+  presenceColumn,
+} from "./columns";
+import { threshold } from "./heap";
+import { collectPairs, highPairs, lowPairs, pairsOf, presence, presenceOf } from "./marks";
+import { needle, needleBytes, needleCharacters } from "./needle";
+import { BEST, EXACT, PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
+
+/** Classes that a field must hold. */
+export let wantedPresence: u32 = 0;
+/** Class of the query's first byte. */
+export let wantedWordStart: u32 = 0;
+/** Byte pairs that a label or id must hold where the query is in it verbatim. */
+export let wantedPairs: u64 = 0;
+/** The first four bytes, or as many as there are, and which bits those are. */
+export let wantedHead: u32 = 0;
+export let headMask: u32 = 0;
+
+let wantedLowPairs: u64 = 0;
+let wantedHighPairs: u64 = 0;
+
+/** Reads the constants off the query, which must not be empty. */
+export function setFilters(): void {
+  const end = needle + needleBytes;
+  wantedPresence = presence(needle, end);
+  wantedWordStart = presenceOf(load<u8>(needle));
+  wantedPairs = pairsOf(needle, end);
+  collectPairs(needle, end);
+  wantedLowPairs = lowPairs;
+  wantedHighPairs = highPairs;
+  headMask = needleBytes >= 4 ? 0xffffffff : (1 << (u32(needleBytes) << 3)) - 1;
+  wantedHead = load<u32>(needle) & headMask;
+}
+
+/** Whether the field holds all the query's classes: without them no tier is possible. */
+// @ts-ignore: decorator
+@inline
+export function mayMatch(field: u32, row: u32): bool {
+  const set = load<u32>(presenceColumn(field) + (usize(row) << 2));
+  return (set & wantedPresence) == wantedPresence;
+}
+
+/** Whether the field may hold the query verbatim. */
+export function mayHold(field: u32, row: u32): bool {
+  const at = usize(row) << 3;
+  const set = load<u64>(pairColumn(field) + at);
+  if (field != DETAIL) return (set & wantedPairs) == wantedPairs;
+  if ((set & wantedLowPairs) != wantedLowPairs) return false;
+  return (load<u64>(morePairs + at) & wantedHighPairs) == wantedHighPairs;
+}
+
+/**
+ * Whether the field's score can reach the threshold. `below`: tiers from here on are dealt with, so
+ * that a label or id is worth less.
+ */
+export function mayReach(field: u32, row: u32, verbatim: bool, below: u32): bool {
+  const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
+  if (length < needleCharacters) return false;
+  const needed = field == DETAIL ? threshold << 1 : threshold;
+  if (needed == 0) return true;
+  let base = SUBSEQUENCE;
+  if (verbatim) base = bestTier(field, row, length, field == DETAIL ? BEST + 1 : below);
+  if (base >= needed) return true;
+  return needleCharacters * 100 >= (needed - base) * length;
+}
+
+function bestTier(field: u32, row: u32, length: u32, below: u32): u32 {
+  if (below <= WORD_PREFIX) return SUBSTRING;
+  if (below <= PREFIX) return WORD_PREFIX;
+  const head = load<u32>(headColumn(field) + (usize(row) << 2)) & headMask;
+  if (head != wantedHead) return WORD_PREFIX;
+  return length == needleCharacters ? EXACT : PREFIX;
+}
+
+/** The most characters that a text may have to reach the threshold in the tier that starts at `base`. */
+export function longest(base: u32): u32 {
+  if (threshold >= BEST) return needleCharacters;
+  if (threshold <= base) return 0xffff;
+  return min<u32>((100 * needleCharacters) / (threshold - base), 0xffff);
+}

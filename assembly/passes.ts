@@ -1,0 +1,144 @@
+/**
+ * The sweeps over whole columns. Each tests several candidates at once, all its filters joined before
+ * the first branch: one badly predicted branch costs more than the filters do.
+ */
+import {
+  DETAIL,
+  ID,
+  LABEL,
+  candidates,
+  headColumn,
+  lengthColumn,
+  pairColumn,
+  presenceColumn,
+  survivors,
+  unions,
+  wordStarts,
+} from "./columns";
+import { keepByName } from "./evaluate";
+import {
+  headMask,
+  longest,
+  wantedHead,
+  wantedPairs,
+  wantedPresence,
+  wantedWordStart,
+} from "./filters";
+import { BEST, PREFIX, WORD_PREFIX } from "./score";
+
+/** Keeps every candidate whose label or id starts with the query. */
+export function sweepPrefixes(): void {
+  let limit = i16x8.splat(i16(longest(PREFIX)));
+  for (let row: u32 = 0; row < candidates; row += 8) {
+    const hits = v128.or(startsLike(LABEL, row, limit), startsLike(ID, row, limit));
+    if (v128.any_true(hits)) {
+      keepLanes(row, i16x8.bitmask(hits), PREFIX, BEST + 1);
+      limit = i16x8.splat(i16(longest(PREFIX)));
+    }
+  }
+}
+
+/** Of eight fields: which have the query's head and are short enough. */
+// @ts-ignore: decorator
+@inline
+function startsLike(field: u32, row: u32, limit: v128): v128 {
+  const mask = i32x4.splat(headMask);
+  const wanted = i32x4.splat(wantedHead);
+  const at = headColumn(field) + (usize(row) << 2);
+  const low = i32x4.eq(v128.and(v128.load(at), mask), wanted);
+  const high = i32x4.eq(v128.and(v128.load(at, 16), mask), wanted);
+  const lengths = v128.load(lengthColumn(field) + (usize(row) << 1));
+  return v128.and(i16x8.narrow_i32x4_s(low, high), i16x8.le_u(lengths, limit));
+}
+
+/** Keeps every candidate with the query at the start of a word, but not of the whole, of label or id. */
+export function sweepWordPrefixes(): void {
+  const start = i32x4.splat(wantedWordStart);
+  let limit = i32x4.splat(longest(WORD_PREFIX));
+  for (let row: u32 = 0; row < candidates; row += 4) {
+    const words = v128.load(wordStarts + (usize(row) << 2));
+    const hits = v128.and(
+      i32x4.eq(v128.and(words, start), start),
+      v128.or(holdsLike(LABEL, row, limit), holdsLike(ID, row, limit)),
+    );
+    if (v128.any_true(hits)) {
+      keepLanes(row, i32x4.bitmask(hits), WORD_PREFIX, PREFIX);
+      limit = i32x4.splat(longest(WORD_PREFIX));
+    }
+  }
+}
+
+/** Of four fields: which may hold the query verbatim and are short enough. */
+// @ts-ignore: decorator
+@inline
+function holdsLike(field: u32, row: u32, limit: v128): v128 {
+  const presence = i32x4.splat(wantedPresence);
+  const pairs = i64x2.splat(wantedPairs);
+  const sets = v128.load(presenceColumn(field) + (usize(row) << 2));
+  const at = pairColumn(field) + (usize(row) << 3);
+  const low = i64x2.eq(v128.and(v128.load(at), pairs), pairs);
+  const high = i64x2.eq(v128.and(v128.load(at, 16), pairs), pairs);
+  const lengths = i32x4.extend_low_i16x8_u(
+    v128.load64_zero(lengthColumn(field) + (usize(row) << 1)),
+  );
+  return v128.and(
+    v128.and(
+      i32x4.eq(v128.and(sets, presence), presence),
+      v128.shuffle<i32>(low, high, 0, 2, 4, 6),
+    ),
+    i32x4.le_s(lengths, limit),
+  );
+}
+
+/** Looks at the candidates behind the set bits. */
+function keepLanes(row: u32, bits: u32, floor: u32, below: u32): void {
+  while (bits != 0) {
+    const hit = row + ctz(bits);
+    if (hit < candidates) keepByName(hit, floor, below);
+    bits &= bits - 1;
+  }
+}
+
+/** How many candidates hold all the query's classes in some field or other. */
+export function countUnions(): u32 {
+  const wanted = i32x4.splat(wantedPresence);
+  let sum = i32x4.splat(0);
+  for (let row: u32 = 0; row < candidates; row += 8) {
+    const at = unions + (usize(row) << 2);
+    sum = i32x4.sub(sum, i32x4.eq(v128.and(v128.load(at), wanted), wanted));
+    sum = i32x4.sub(sum, i32x4.eq(v128.and(v128.load(at, 16), wanted), wanted));
+  }
+  return (
+    u32(i32x4.extract_lane(sum, 0)) +
+    u32(i32x4.extract_lane(sum, 1)) +
+    u32(i32x4.extract_lane(sum, 2)) +
+    u32(i32x4.extract_lane(sum, 3))
+  );
+}
+
+/** Lists the candidates of which one field holds all the query's classes; returns how many. */
+export function listSurvivors(): u32 {
+  let listed: u32 = 0;
+  for (let row: u32 = 0; row < candidates; row += 4) {
+    const hits = v128.or(
+      v128.or(presentLike(LABEL, row), presentLike(ID, row)),
+      presentLike(DETAIL, row),
+    );
+    if (!v128.any_true(hits)) continue;
+    let bits: u32 = i32x4.bitmask(hits);
+    while (bits != 0) {
+      const hit = row + ctz(bits);
+      if (hit < candidates) store<u32>(survivors + (usize(listed++) << 2), hit);
+      bits &= bits - 1;
+    }
+  }
+  return listed;
+}
+
+// @ts-ignore: decorator
+@inline
+function presentLike(field: u32, row: u32): v128 {
+  const wanted = i32x4.splat(wantedPresence);
+  const sets = v128.load(presenceColumn(field) + (usize(row) << 2));
+  return i32x4.eq(v128.and(sets, wanted), wanted);
+}

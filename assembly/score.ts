@@ -1,0 +1,100 @@
+/** How well a folded query meets a folded text, and where. */
+import { isWordCharacter } from "./characters";
+import { allow, equals, exhausted, find } from "./find";
+import { nextEnd, restart } from "./linear-find";
+import { needle, needleBorders, needleBytes, needleCharacters } from "./needle";
+import { countCharacters, decode, previous, widthOf } from "./utf8";
+
+/** Tier bases; density adds 0..99 to all but the first, which is always 1100. */
+export const EXACT: u32 = 1000;
+export const PREFIX: u32 = 800;
+export const WORD_PREFIX: u32 = 600;
+export const SUBSTRING: u32 = 400;
+export const SUBSEQUENCE: u32 = 200;
+export const BEST: u32 = 1100;
+
+/** Where the last `score` that was not 0 met the text, in bytes. */
+export let matchedAt: usize = 0;
+
+/**
+ * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor` (WORD_PREFIX
+ * or PREFIX) are not looked for. Work is linear in text and needle.
+ */
+export function score(at: usize, bytes: usize, characters: u32, floor: u32): u32 {
+  if (needleCharacters > characters || needleBytes > bytes || needleBytes == 0) return 0;
+  const density: u32 = (100 * needleCharacters) / characters;
+  if (equals(at, needle, needleBytes)) {
+    matchedAt = 0;
+    return needleBytes == bytes ? BEST : PREFIX + density;
+  }
+  if (floor >= PREFIX) return 0;
+  const end = at + bytes;
+  const verbatim = findVerbatim(at, end);
+  if (verbatim != 0) {
+    matchedAt = verbatim - at;
+    return (atBoundary ? WORD_PREFIX : SUBSTRING) + density;
+  }
+  if (floor >= WORD_PREFIX) return 0;
+  const scattered = findSubsequence(at, end);
+  if (scattered == 0) return 0;
+  matchedAt = scattered - at;
+  return SUBSEQUENCE + density;
+}
+
+/** The last match's offset in characters. */
+export function matchedCharacter(at: usize, bytes: usize, characters: u32): u32 {
+  return bytes == usize(characters) ? u32(matchedAt) : countCharacters(at, at + matchedAt);
+}
+
+let atBoundary: bool = false;
+
+/** The first occurrence that starts a word, else the first; 0 when there is none. */
+function findVerbatim(start: usize, end: usize): usize {
+  // An honest text is compared in a fraction of its length; past this it is repeating itself.
+  allow(((end - start) << 1) + 256);
+  let first: usize = 0;
+  let hit = find(needle, needleBytes, start, end);
+  while (hit != 0) {
+    if (startsWord(start, hit)) return hit;
+    if (first == 0) first = hit;
+    hit = find(needle, needleBytes, hit + 1, end);
+  }
+  return exhausted() ? findVerbatimLinear(start, end) : first;
+}
+
+function findVerbatimLinear(start: usize, end: usize): usize {
+  const borders = needleBorders();
+  restart();
+  let first: usize = 0;
+  let after = nextEnd(needle, needleBytes, borders, start, end);
+  while (after != 0) {
+    const hit = after - needleBytes;
+    if (startsWord(start, hit)) return hit;
+    if (first == 0) first = hit;
+    after = nextEnd(needle, needleBytes, borders, after, end);
+  }
+  return first;
+}
+
+/** Says whether the character before is no part of a word, and remembers the answer. */
+function startsWord(start: usize, hit: usize): bool {
+  atBoundary = hit == start || !isWordCharacter(decode(previous(hit)));
+  return atBoundary;
+}
+
+/** Where the greedy scan meets the query's first character; 0 when some character is missing. */
+function findSubsequence(at: usize, end: usize): usize {
+  allow(usize.MAX_VALUE);
+  let first: usize = 0;
+  let wanted = needle;
+  const wantedEnd = needle + needleBytes;
+  while (wanted < wantedEnd) {
+    const width = widthOf(load<u8>(wanted));
+    const hit = find(wanted, width, at, end);
+    if (hit == 0) return 0;
+    if (first == 0) first = hit;
+    at = hit + width;
+    wanted += width;
+  }
+  return first;
+}
