@@ -1,6 +1,7 @@
 /** What a text must hold for the query to have a chance, as constants of one query. */
 import {
   DETAIL,
+  LABEL,
   headColumn,
   lengthColumn,
   morePairs,
@@ -8,7 +9,7 @@ import {
   presenceColumn,
 } from "./columns";
 import { threshold } from "./heap";
-import { collectPairs, highPairs, lowPairs, pairsOf, presence, presenceOf } from "./marks";
+import { highPairs, lowPairs, markDetail, markName, pairs, presence, presenceOf } from "./marks";
 import { needle, needleBytes, needleCharacters } from "./needle";
 import { BEST, EXACT, PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
 
@@ -22,16 +23,18 @@ export let wantedPairs: u64 = 0;
 export let wantedHead: u32 = 0;
 export let headMask: u32 = 0;
 
-let wantedLowPairs: u64 = 0;
-let wantedHighPairs: u64 = 0;
+/** The same for a detail. */
+export let wantedLowPairs: u64 = 0;
+export let wantedHighPairs: u64 = 0;
 
 /** Reads the constants off the query, which must not be empty. */
 export function setFilters(): void {
   const end = needle + needleBytes;
-  wantedPresence = presence(needle, end);
+  markName(needle, end);
+  wantedPresence = presence;
+  wantedPairs = pairs;
   wantedWordStart = presenceOf(load<u8>(needle));
-  wantedPairs = pairsOf(needle, end);
-  collectPairs(needle, end);
+  markDetail(needle, end);
   wantedLowPairs = lowPairs;
   wantedHighPairs = highPairs;
   headMask = needleBytes >= 4 ? 0xffffffff : (1 << (u32(needleBytes) << 3)) - 1;
@@ -53,6 +56,14 @@ export function mayHold(field: u32, row: u32): bool {
   if (field != DETAIL) return (set & wantedPairs) == wantedPairs;
   if ((set & wantedLowPairs) != wantedLowPairs) return false;
   return (load<u64>(morePairs + at) & wantedHighPairs) == wantedHighPairs;
+}
+
+/** Whether some field may match with the query verbatim. */
+export function mayHoldAnywhere(row: u32): bool {
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (mayMatch(field, row) && mayHold(field, row)) return true;
+  }
+  return false;
 }
 
 /**
@@ -78,9 +89,16 @@ function bestTier(field: u32, row: u32, length: u32, below: u32): u32 {
   return length == needleCharacters ? EXACT : PREFIX;
 }
 
-/** The most characters that a text may have to reach the threshold in the tier that starts at `base`. */
+/** The most characters that a label or id may have to reach the threshold in the tier that starts at `base`. */
 export function longest(base: u32): u32 {
-  if (threshold >= BEST) return needleCharacters;
-  if (threshold <= base) return 0xffff;
-  return min<u32>((100 * needleCharacters) / (threshold - base), 0xffff);
+  return threshold >= BEST ? needleCharacters : longestFor(threshold, base);
+}
+
+/** The same for a detail with scattered matches only. */
+export function longestDetail(): u32 {
+  return longestFor(threshold << 1, SUBSEQUENCE);
+}
+
+function longestFor(needed: u32, base: u32): u32 {
+  return needed <= base ? 0xffff : min<u32>((needleCharacters * 100) / (needed - base), 0xffff);
 }

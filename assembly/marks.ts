@@ -1,55 +1,101 @@
 /** Small sets of what a folded text holds. A query's set that is no subset rules the text out, never in. */
+import { isWordCharacter } from "./characters";
+import { decode, widthOf } from "./utf8";
 
-/** Letters and all that is not ASCII stand for their low five bits; the rest is classed by high bits. */
-const CLASS_OF_HIGH_BITS: usize = memory.data<u8>([30, 30, 27, 28, 0, 29, 0, 0]);
+const CLASS: u32 = 0x1f;
+const IN_WORD: u32 = 0x80;
 
-// @ts-ignore: decorator
-@inline
-function classOf(byte: u32): u32 {
-  return byte >= 0x60 ? byte & 31 : u32(load<u8>(CLASS_OF_HIGH_BITS + (byte >> 4)));
-}
+/**
+ * Per ASCII character its class, and IN_WORD where it is part of a word. Letters have a class each, so
+ * have space, hyphen and @; digits share one, other punctuation another. Bytes above stand for their
+ * low five bits.
+ */
+const ASCII: usize = memory.data<u8>([
+  0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f,
+  0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f,
+  0x1b, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1c, 0x1e, 0x1e,
+  0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x9d, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e, 0x1e,
+  0x00, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f,
+  0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x9f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f,
+  0x00, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8d, 0x8e, 0x8f,
+  0x90, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f,
+]);
 
 /** One of 32 bits for a byte. */
 // @ts-ignore: decorator
 @inline
 export function presenceOf(byte: u32): u32 {
-  return 1 << classOf(byte);
+  return 1 << (byte < 0x80 ? u32(load<u8>(ASCII + byte)) & CLASS : byte & CLASS);
 }
 
 /** One of 128 for a pair of bytes; the low six bits alone are as good. */
 // @ts-ignore: decorator
 @inline
 function pairOf(first: u32, second: u32): u32 {
-  return ((first << 3) ^ (first >> 2) ^ (second * 5)) & 127;
+  return (first << 3) ^ (first >> 2) ^ (second * 5);
 }
 
-/** The union of `presenceOf` over a text. */
-export function presence(at: usize, end: usize): u32 {
-  let set: u32 = 0;
-  while (at < end) set |= presenceOf(load<u8>(at++));
-  return set;
-}
-
-/** The set of byte pairs in 64 bits, for short texts. */
-export function pairsOf(at: usize, end: usize): u64 {
-  let set: u64 = 0;
-  for (let p = at + 1; p < end; p++) set |= u64(1) << (pairOf(load<u8>(p - 1), load<u8>(p)) & 63);
-  return set;
-}
-
+/** Classes of the bytes of the last text. */
+export let presence: u32 = 0;
+/** Classes of those bytes of the last `markName` that begin a word. */
+export let wordStarts: u32 = 0;
+/** Pairs of neighbouring bytes of the last `markName`, in 64 bits. */
+export let pairs: u64 = 0;
+/** The same of the last `markDetail`, in 128 bits. */
 export let lowPairs: u64 = 0;
 export let highPairs: u64 = 0;
 
-/** The set of byte pairs in 128 bits, into `lowPairs` and `highPairs`. */
-export function collectPairs(at: usize, end: usize): void {
+/** Reads off a short text: `presence`, `wordStarts`, `pairs`. */
+export function markName(at: usize, end: usize): void {
+  let present: u32 = 0;
+  let starting: u32 = 0;
+  let joined: u64 = 0;
+  let last: u32 = 0;
+  let outside: u32 = 0xffffffff;
+  for (let p = at; p < end; p++) {
+    const byte: u32 = load<u8>(p);
+    if (p > at) joined |= u64(1) << (pairOf(last, byte) & 63);
+    last = byte;
+    const bit = presenceOf(byte);
+    present |= bit;
+    if (byte < 0x80) {
+      starting |= bit & outside;
+      outside = (u32(load<u8>(ASCII + byte)) >> 7) - 1;
+    } else if (byte >= 0xc0) {
+      starting |= bit & outside;
+      outside = u32(isWordCharacter(decode(p))) - 1;
+    }
+  }
+  presence = present;
+  wordStarts = starting;
+  pairs = joined;
+}
+
+/** Reads off a long text: `presence`, `lowPairs`, `highPairs`. */
+export function markDetail(at: usize, end: usize): void {
+  let present: u32 = 0;
   let low: u64 = 0;
   let high: u64 = 0;
+  let last: u32 = load<u8>(at);
+  if (at < end) present = presenceOf(last);
   for (let p = at + 1; p < end; p++) {
-    const pair = pairOf(load<u8>(p - 1), load<u8>(p));
+    const byte: u32 = load<u8>(p);
+    present |= presenceOf(byte);
+    const pair = pairOf(last, byte);
     const bit = u64(1) << (pair & 63);
-    if (pair < 64) low |= bit;
-    else high |= bit;
+    const upper: u64 = 0 - u64((pair >> 6) & 1);
+    high |= bit & upper;
+    low |= bit & ~upper;
+    last = byte;
   }
+  presence = present;
   lowPairs = low;
   highPairs = high;
+}
+
+/** The classes of a text. */
+export function presenceIn(at: usize, end: usize): u32 {
+  let present: u32 = 0;
+  while (at < end) present |= presenceOf(load<u8>(at++));
+  return present;
 }

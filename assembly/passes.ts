@@ -9,22 +9,27 @@ import {
   candidates,
   headColumn,
   lengthColumn,
+  morePairs,
   pairColumn,
   presenceColumn,
   survivors,
   unions,
-  wordStarts,
+  wordStartColumn,
 } from "./columns";
-import { keepByName } from "./evaluate";
+import { keepByAll, keepByName } from "./evaluate";
 import {
   headMask,
   longest,
+  longestDetail,
+  mayHoldAnywhere,
   wantedHead,
+  wantedHighPairs,
+  wantedLowPairs,
   wantedPairs,
   wantedPresence,
   wantedWordStart,
 } from "./filters";
-import { BEST, PREFIX, WORD_PREFIX } from "./score";
+import { BEST, PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
 
 /** Keeps every candidate whose label or id starts with the query. */
 export function sweepPrefixes(): void {
@@ -56,7 +61,7 @@ export function sweepWordPrefixes(): void {
   const start = i32x4.splat(wantedWordStart);
   let limit = i32x4.splat(longest(WORD_PREFIX));
   for (let row: u32 = 0; row < candidates; row += 4) {
-    const words = v128.load(wordStarts + (usize(row) << 2));
+    const words = v128.load(wordStartColumn + (usize(row) << 2));
     const hits = v128.and(
       i32x4.eq(v128.and(words, start), start),
       v128.or(holdsLike(LABEL, row, limit), holdsLike(ID, row, limit)),
@@ -90,12 +95,85 @@ function holdsLike(field: u32, row: u32, limit: v128): v128 {
   );
 }
 
+/** Keeps every candidate below WORD_PREFIX of which some field may hold the query verbatim. */
+export function sweepVerbatim(): void {
+  let limit = i32x4.splat(longest(SUBSTRING));
+  for (let row: u32 = 0; row < candidates; row += 4) {
+    const names = v128.or(holdsLike(LABEL, row, limit), holdsLike(ID, row, limit));
+    const hits = v128.or(names, detailHoldsLike(row));
+    if (v128.any_true(hits)) {
+      let bits: u32 = i32x4.bitmask(hits);
+      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), true);
+      limit = i32x4.splat(longest(SUBSTRING));
+    }
+  }
+}
+
+/** Keeps every candidate that cannot hold the query, but whose label or id may hold its characters. */
+export function sweepScatteredNames(): void {
+  let limit = i32x4.splat(longest(SUBSEQUENCE));
+  for (let row: u32 = 0; row < candidates; row += 4) {
+    const hits = v128.or(presentLike(LABEL, row, limit), presentLike(ID, row, limit));
+    if (v128.any_true(hits)) {
+      let bits: u32 = i32x4.bitmask(hits);
+      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), false);
+      limit = i32x4.splat(longest(SUBSEQUENCE));
+    }
+  }
+}
+
+/**
+ * Keeps every candidate that cannot hold the query, and of which only the detail may hold its
+ * characters. Only while so little is kept that no sweep has left a name out for its length.
+ */
+export function sweepScatteredDetails(): void {
+  const all = i32x4.splat(0xffff);
+  let limit = i32x4.splat(longestDetail());
+  for (let row: u32 = 0; row < candidates; row += 4) {
+    const names = v128.or(presentLike(LABEL, row, all), presentLike(ID, row, all));
+    const hits = v128.andnot(presentLike(DETAIL, row, limit), names);
+    if (v128.any_true(hits)) {
+      let bits: u32 = i32x4.bitmask(hits);
+      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), false);
+      limit = i32x4.splat(longestDetail());
+    }
+  }
+}
+
+/** Keeps the candidate, below WORD_PREFIX, if it may hold the query verbatim or if it may not. */
+function keepInside(row: u32, verbatim: bool): void {
+  if (row < candidates && mayHoldAnywhere(row) == verbatim) keepByAll(row, WORD_PREFIX);
+}
+
+/** Of four details: which may hold the query verbatim. */
+// @ts-ignore: decorator
+@inline
+function detailHoldsLike(row: u32): v128 {
+  const presence = i32x4.splat(wantedPresence);
+  const sets = v128.load(presenceColumn(DETAIL) + (usize(row) << 2));
+  const low = pairColumn(DETAIL) + (usize(row) << 3);
+  const high = morePairs + (usize(row) << 3);
+  const lows = i64x2.splat(wantedLowPairs);
+  const highs = i64x2.splat(wantedHighPairs);
+  const first = v128.and(
+    i64x2.eq(v128.and(v128.load(low), lows), lows),
+    i64x2.eq(v128.and(v128.load(high), highs), highs),
+  );
+  const second = v128.and(
+    i64x2.eq(v128.and(v128.load(low, 16), lows), lows),
+    i64x2.eq(v128.and(v128.load(high, 16), highs), highs),
+  );
+  return v128.and(
+    i32x4.eq(v128.and(sets, presence), presence),
+    v128.shuffle<i32>(first, second, 0, 2, 4, 6),
+  );
+}
+
 /** Looks at the candidates behind the set bits. */
 function keepLanes(row: u32, bits: u32, floor: u32, below: u32): void {
-  while (bits != 0) {
+  for (; bits != 0; bits &= bits - 1) {
     const hit = row + ctz(bits);
     if (hit < candidates) keepByName(hit, floor, below);
-    bits &= bits - 1;
   }
 }
 
@@ -116,29 +194,30 @@ export function countUnions(): u32 {
   );
 }
 
-/** Lists the candidates of which one field holds all the query's classes; returns how many. */
-export function listSurvivors(): u32 {
+/** Lists the candidates that hold all the query's classes in some field or other; returns how many. */
+export function listUnions(): u32 {
+  const wanted = i32x4.splat(wantedPresence);
   let listed: u32 = 0;
   for (let row: u32 = 0; row < candidates; row += 4) {
-    const hits = v128.or(
-      v128.or(presentLike(LABEL, row), presentLike(ID, row)),
-      presentLike(DETAIL, row),
-    );
+    const sets = v128.load(unions + (usize(row) << 2));
+    const hits = i32x4.eq(v128.and(sets, wanted), wanted);
     if (!v128.any_true(hits)) continue;
-    let bits: u32 = i32x4.bitmask(hits);
-    while (bits != 0) {
+    for (let bits: u32 = i32x4.bitmask(hits); bits != 0; bits &= bits - 1) {
       const hit = row + ctz(bits);
       if (hit < candidates) store<u32>(survivors + (usize(listed++) << 2), hit);
-      bits &= bits - 1;
     }
   }
   return listed;
 }
 
+/** Of four fields: which hold all the query's classes and are short enough. */
 // @ts-ignore: decorator
 @inline
-function presentLike(field: u32, row: u32): v128 {
+function presentLike(field: u32, row: u32, limit: v128): v128 {
   const wanted = i32x4.splat(wantedPresence);
   const sets = v128.load(presenceColumn(field) + (usize(row) << 2));
-  return i32x4.eq(v128.and(sets, wanted), wanted);
+  const lengths = i32x4.extend_low_i16x8_u(
+    v128.load64_zero(lengthColumn(field) + (usize(row) << 1)),
+  );
+  return v128.and(i32x4.eq(v128.and(sets, wanted), wanted), i32x4.le_s(lengths, limit));
 }

@@ -3,7 +3,6 @@
  * the one before, and all their byte lengths, as u32, in `survivors`; each text is folded down to the
  * end of its column.
  */
-import { isWordCharacter } from "./characters";
 import {
   LABEL,
   DETAIL,
@@ -19,13 +18,13 @@ import {
   survivors,
   texts,
   unions,
-  wordStarts,
+  wordStartColumn,
 } from "./columns";
 import { fold, foldedCharacters, foldingGap } from "./fold";
 import { PAD, exactEnd, reserve, takeUpTo } from "./memory";
-import { collectPairs, highPairs, lowPairs, pairsOf, presence, presenceOf } from "./marks";
+import { highPairs, lowPairs, markDetail, markName, pairs, presence, wordStarts } from "./marks";
 import { resetQueries } from "./query";
-import { countCharacters, decode, previous } from "./utf8";
+import { countCharacters } from "./utf8";
 
 /** The candidate whose field comes next. */
 let row: u32 = 0;
@@ -75,28 +74,15 @@ function describe(field: u32, at: usize, end: usize): void {
   const head: u32 = load<u32>(at) & (bytes >= 4 ? 0xffffffff : (1 << (u32(bytes) << 3)) - 1);
   store<u32>(headColumn(field) + index, head);
   store<u16>(lengthColumn(field) + (usize(row) << 1), foldedCharacters);
-  const present = presence(at, end);
-  store<u32>(presenceColumn(field) + index, present);
-  store<u32>(unions + index, load<u32>(unions + index) | present);
   if (field == DETAIL) {
-    collectPairs(at, end);
+    markDetail(at, end);
     store<u64>(pairColumn(field) + (index << 1), lowPairs);
     store<u64>(morePairs + (index << 1), highPairs);
   } else {
-    store<u64>(pairColumn(field) + (index << 1), pairsOf(at, end));
-    store<u32>(wordStarts + index, load<u32>(wordStarts + index) | wordStartsOf(at, end));
+    markName(at, end);
+    store<u64>(pairColumn(field) + (index << 1), pairs);
+    store<u32>(wordStartColumn + index, load<u32>(wordStartColumn + index) | wordStarts);
   }
-}
-
-/** The set of bytes that stand first or behind a character that is no part of a word. */
-function wordStartsOf(at: usize, end: usize): u32 {
-  let set: u32 = presenceOf(load<u8>(at));
-  for (let p = at + 1; p < end; p++) {
-    const byte: u32 = load<u8>(p);
-    const before: u32 = load<u8>(p - 1);
-    if ((byte & 0xc0) == 0x80) continue;
-    const inWord = isWordCharacter(before < 0x80 ? before : decode(previous(p)));
-    if (!inWord) set |= presenceOf(byte);
-  }
-  return set;
+  store<u32>(presenceColumn(field) + index, presence);
+  store<u32>(unions + index, load<u32>(unions + index) | presence);
 }

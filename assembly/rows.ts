@@ -9,7 +9,7 @@
  */
 import { wantedPresence, setFilters } from "./filters";
 import { fold, foldedCharacters } from "./fold";
-import { presence } from "./marks";
+import { presenceIn } from "./marks";
 import { exactEnd, releaseAll, reserve, takeUpTo } from "./memory";
 import { needleBytes } from "./needle";
 import { resetQueries } from "./query";
@@ -66,7 +66,7 @@ export function markRows(from: u32, to: u32): void {
   for (let i = from; i < to; i++) {
     const row = table + usize(i) * ROW;
     const text = usize(load<u32>(row));
-    store<u32>(row, presence(text, text + usize(load<u32>(row, 4))), 12);
+    store<u32>(row, presenceIn(text, text + usize(load<u32>(row, 4))), 12);
   }
 }
 
