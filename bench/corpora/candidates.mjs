@@ -1,0 +1,111 @@
+// Candidate lists: real package names where they are at hand, seeded ones elsewhere.
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { pick, randomBelow } from "../lib/random.mjs";
+import { FOREIGN_SUMMARIES, NAME_WORDS, SUMMARY_WORDS } from "./words.mjs";
+
+/** @typedef {import("../../dist/index.js").Candidate} Candidate */
+
+const PACKAGES = new URL("../../../shared/data/packages.tsv.gz", import.meta.url);
+
+export const hasPackages = existsSync(PACKAGES);
+
+/** What goals are read on. @type {import("../types.js").CorpusSource} */
+export const SOURCE = hasPackages ? "packages" : "synthetic";
+
+/** @param {import("../types.js").CorpusSpec} spec @returns {Candidate[]} */
+export function candidatesOf({ source, count }) {
+  if (source === "packages") return packages(count);
+  return source === "synthetic" ? synthetic(count) : longLabels(count);
+}
+
+/**
+ * As the published ranking of 100,000 takes them: evenly spaced rows. Where more are asked than there
+ * are, a row's second and later turns are spliced with another row, so that none repeats.
+ * @param {number} count
+ */
+function packages(count) {
+  const rows = readRows();
+  const random = randomBelow(17);
+  let previous = -1;
+  return Array.from({ length: count }, (_, index) => {
+    const at = Math.floor((index * rows.length) / count);
+    const row = rows[at] ?? ["", ""];
+    const fresh = at !== previous;
+    previous = at;
+    return fresh ? candidateOf(row) : candidateOf(splice(row, pick(random, rows)));
+  });
+}
+
+/** Each line is decoded by itself: slices of one long text would all be two-byte strings that share it. */
+function readRows() {
+  const bytes = gunzipSync(readFileSync(PACKAGES));
+  /** @type {(readonly [id: string, summary: string])[]} */
+  const rows = [];
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const tab = bytes.indexOf(9, start);
+    const cut = tab < 0 || tab > end ? end : tab;
+    if (end > start) rows.push([bytes.toString("utf8", start, cut), bytes.toString("utf8", cut + 1, end)]);
+    start = end + 1;
+  }
+  return rows;
+}
+
+/**
+ * @param {readonly [id: string, summary: string]} first
+ * @param {readonly [id: string, summary: string]} second
+ * @returns {readonly [id: string, summary: string]}
+ */
+function splice([id, summary], [otherId, otherSummary]) {
+  const word = otherId.slice(Math.max(otherId.lastIndexOf("/"), otherId.lastIndexOf("-")) + 1);
+  const head = summary.slice(0, middle(summary));
+  return [`${id}-${word}`, head + otherSummary.slice(middle(otherSummary))];
+}
+
+/** The space nearest behind the middle. @param {string} text */
+function middle(text) {
+  const space = text.indexOf(" ", text.length >> 1);
+  return space < 0 ? text.length : space;
+}
+
+/** @param {readonly [id: string, summary: string]} row @returns {Candidate} */
+function candidateOf([id, summary]) {
+  const candidate = { id, label: id.slice(id.lastIndexOf("/") + 1) };
+  return summary === "" ? candidate : { ...candidate, detail: summary };
+}
+
+/** @param {number} count @returns {Candidate[]} */
+function synthetic(count) {
+  const random = randomBelow(29);
+  return Array.from({ length: count }, () => {
+    const name = words(random, NAME_WORDS, 1 + random(3)).join("-");
+    const scope = random(3) === 0 ? `@${pick(random, NAME_WORDS)}/` : "";
+    return candidateOf([scope + name, random(20) === 0 ? "" : summary(random)]);
+  });
+}
+
+/** @param {(below: number) => number} random */
+function summary(random) {
+  if (random(50) === 0) return pick(random, FOREIGN_SUMMARIES);
+  const [first = "", ...rest] = words(random, SUMMARY_WORDS, 4 + random(9));
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+}
+
+/** Labels of 300 characters, as of a picker over messages. @param {number} count @returns {Candidate[]} */
+function longLabels(count) {
+  const random = randomBelow(41);
+  return Array.from({ length: count }, (_, index) => {
+    let label = pick(random, NAME_WORDS);
+    while (label.length < LONG_LABEL) label += ` ${pick(random, SUMMARY_WORDS)}`;
+    return { id: String(index), label: label.slice(0, LONG_LABEL) };
+  });
+}
+
+const LONG_LABEL = 300;
+
+/** @param {(below: number) => number} random @param {readonly string[]} from @param {number} count */
+function words(random, from, count) {
+  return Array.from({ length: count }, () => pick(random, from));
+}
