@@ -52,6 +52,8 @@ export { reviveError } from "./model/revive-error.js";
 
 export type { CandidateSnapshot, Core, RowMatch } from "./core/core.js";
 export { createCore, type CoreOptions } from "./core/create-core.js";
+export type { CoreModuleSource, ResponseSource, UrlSource } from "./core/module-source.js";
+export type { WasmModule } from "./core/wasm/exports.js";
 
 export type { Page, SessionLog } from "./log/port.js";
 export { ArrayLog, arrayLog } from "./log/array.js";

@@ -83,6 +83,20 @@ export class RowOutOfOrderError extends BackreadError<{
   readonly code = "row_out_of_order";
 }
 
+const CHANGES = { shrank: "shrank", replaced: "was replaced" } as const;
+
+/** A log's file is no longer the one that was being read; what was read of it may be stale. */
+export class SourceChangedError extends BackreadError<{
+  readonly change: "shrank" | "replaced";
+}> {
+  readonly code = "source_changed";
+  static of(change: "shrank" | "replaced"): SourceChangedError {
+    return new SourceChangedError(`the log's file ${CHANGES[change]} while it was open`, {
+      change,
+    });
+  }
+}
+
 /** The compiled core could not be loaded or did not fit its module. */
 export class CoreUnavailableError extends BackreadError<{ readonly reason: string }> {
   readonly code = "core_unavailable";

@@ -1,9 +1,10 @@
-/** JSON's integers are exact below this many digits, so shorter lines need no second look. */
-const LONG_NUMBER = /\d[\d.]{15}/;
+/** Numbers shorter than this are exact, so most lines need no second look. */
+const LONG_NUMBER = 16;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
+const POINT = 0x2e;
 
 /**
  * `JSON.parse`, except that a long number which a double would round (an id of 64 bits, say) comes
@@ -11,9 +12,22 @@ const MINUS = 0x2d;
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!LONG_NUMBER.test(text)) return value;
+  if (!hasLongNumber(text)) return value;
   const quoted = quoteInexactNumbers(text);
   return quoted === text ? value : JSON.parse(quoted);
+}
+
+/** True when so many digits and points stand together anywhere, strings included. */
+function hasLongNumber(text: string): boolean {
+  // A run this long covers one of every so many units, so the others need no look.
+  for (let i = LONG_NUMBER - 1; i < text.length; i += LONG_NUMBER) {
+    let start = i + 1;
+    while (isDigitOrPoint(text.charCodeAt(start - 1))) start--;
+    let end = i + 1;
+    while (end > start && isDigitOrPoint(text.charCodeAt(end))) end++;
+    if (end - start >= LONG_NUMBER) return true;
+  }
+  return false;
 }
 
 /** Expects valid JSON: nothing but numbers starts with a digit or a minus outside its strings. */
@@ -56,11 +70,15 @@ function numberEnd(json: string, start: number): number {
 
 /** Short literals stay numbers whatever they are; a long one only when it prints as it was written. */
 function isExact(literal: string): boolean {
-  if (!LONG_NUMBER.test(literal)) return true;
+  if (!hasLongNumber(literal)) return true;
   const value = Number(literal);
   return String(value) === literal && (Number.isSafeInteger(value) || !Number.isInteger(value));
 }
 
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
+}
+
+function isDigitOrPoint(unit: number): boolean {
+  return isDigit(unit) || unit === POINT;
 }

@@ -28,6 +28,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   regex_budget: errors.RegexBudgetError,
   regex_unsupported: errors.RegexUnsupportedError,
   row_out_of_order: errors.RowOutOfOrderError,
+  source_changed: errors.SourceChangedError,
   too_many_candidates: errors.TooManyCandidatesError,
 };
 

@@ -197,6 +197,13 @@ describe("parseMessageLine", () => {
     ).toBe(true);
   });
 
+  it("notices a long id wherever it stands in the line", () => {
+    for (let pad = 0; pad <= 32; pad++) {
+      const padded = line(`"pad":"${" ".repeat(pad)}","source_id":9007199254740993`);
+      expect(decodedLine(padded)).toMatchObject({ sourceId: "9007199254740993" });
+    }
+  });
+
   it("leaves digits inside strings alone, whatever escapes stand around them", () => {
     const content = String.raw`a\\\" 99999999999999999999 \\`;
     const json = `{"content":"${content}","source_id":99999999999999999999,"sequence":1,"author":{"type":"operator"}}`;
