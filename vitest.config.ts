@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     environment: "node",
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ["default", "./build/count-reporter.mjs"],
   },
 });

@@ -1,5 +1,6 @@
-// Prints one plain closing line, and appends the counts to the file that `npm test` sums over its runners.
+// Hands a test run's counts to `npm test`, which sums them over its runners, or prints them when alone.
 import { appendFileSync } from "node:fs";
+import { formatCounts } from "./tally.mjs";
 
 /** A vitest reporter. */
 export default class CountReporter {
@@ -16,9 +17,8 @@ export default class CountReporter {
       if (module.state() === "failed" && !tests.some((t) => t.result().state === "failed"))
         counts.failed++;
     }
-    const { passed, failed, skipped } = counts;
-    console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
     const file = process.env["BACKREAD_COUNTS"];
-    if (file !== undefined) appendFileSync(file, `${JSON.stringify(counts)}\n`);
+    if (file === undefined) console.log(`\n${formatCounts(counts)}`);
+    else appendFileSync(file, `${JSON.stringify(counts)}\n`);
   }
 }

@@ -10,49 +10,87 @@ export class CommandFailed extends Error {
   }
 }
 
+/** We were told to stop while a command ran: nothing more is to be run. */
+export class Interrupted extends CommandFailed {}
+
+/** @typedef {{ env?: Record<string, string> }} RunOptions */
+
 /**
  * Runs a command in the project's root, its output on ours.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, onLine?: (line: string) => void }} [options]
- *   quiet: print the output only when it fails; onLine: also see each line of its standard output
+ * @param {RunOptions & { quiet?: boolean }} [options] quiet: print the output, to standard error, only when it fails
  * @returns {Promise<void>}
  */
-export function run(command, args, options = {}) {
-  const piped = options.quiet === true || options.onLine !== undefined;
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...options.env },
-      stdio: ["inherit", piped ? "pipe" : "inherit", options.quiet === true ? "pipe" : "inherit"],
-      shell: process.platform === "win32" && command === "npm",
-    });
-    let held = "";
-    let line = "";
-    child.stdout?.on("data", (/** @type {Buffer} */ chunk) => {
-      if (options.quiet === true) held += String(chunk);
-      else process.stdout.write(chunk);
-      const lines = (line + String(chunk)).split("\n");
-      line = lines.pop() ?? "";
-      for (const each of lines) options.onLine?.(each);
-    });
-    child.stderr?.on("data", (/** @type {Buffer} */ chunk) => (held += String(chunk)));
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      if (line !== "") options.onLine?.(line);
-      if (code === 0) return resolve();
-      if (held !== "") process.stderr.write(held);
-      return reject(new CommandFailed(`${command} ${args.join(" ")}`, code ?? signalCode(signal)));
-    });
-  });
-}
-
-/** @param {NodeJS.Signals | null} signal */
-function signalCode(signal) {
-  return signal === "SIGINT" ? 130 : 1;
+export async function run(command, args, options = {}) {
+  if (options.quiet === true) {
+    const { code, output } = await capture(command, args, options);
+    if (code === 0) return;
+    process.stderr.write(output);
+    throw new CommandFailed(`${command} ${args.join(" ")}`, code);
+  }
+  const code = await ended(start(command, args, options, "inherit"));
+  if (code !== 0) throw new CommandFailed(`${command} ${args.join(" ")}`, code);
 }
 
 /** Runs a script of a dependency with this Node. @param {string} script @param {readonly string[]} args @param {Parameters<typeof run>[2]} [options] */
 export function runNode(script, args, options) {
   return run(process.execPath, [script, ...args], options);
+}
+
+/**
+ * Runs a command in the project's root and keeps what it prints, on both streams, in order of arrival.
+ * @param {string} command @param {readonly string[]} args @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function capture(command, args, options = {}) {
+  const child = start(command, args, options, "pipe");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8");
+    stream?.on("data", (text) => (output += text));
+  }
+  return { code: await ended(child), output };
+}
+
+/** @param {string} command @param {readonly string[]} args @param {RunOptions} options @param {"inherit" | "pipe"} output */
+function start(command, args, { env }, output) {
+  return spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: [output === "inherit" ? "inherit" : "ignore", output, output],
+    // npm is a .cmd file there, which only a shell can start.
+    shell: process.platform === "win32" && command === "npm",
+  });
+}
+
+/** @type {Readonly<Record<string, number>>} */
+const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 };
+
+/**
+ * Waits for a child and answers with its exit code. A signal to us goes on to it, so that it ends first,
+ * and then `Interrupted` carries its code; a terminal has sent its interrupt to the child already.
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<number>}
+ */
+async function ended(child) {
+  let interrupted = false;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    interrupted = true;
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  };
+  process.on("SIGINT", pass).on("SIGTERM", pass);
+  /** @type {Promise<number>} */
+  const closed = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? SIGNAL_CODES[signal ?? ""] ?? 1));
+  });
+  try {
+    const code = await closed;
+    if (interrupted) throw new Interrupted(child.spawnfile, code);
+    return code;
+  } finally {
+    process.off("SIGINT", pass).off("SIGTERM", pass);
+  }
 }

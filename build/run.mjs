@@ -6,10 +6,7 @@ import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 /** @type {Record<string, (args: string[]) => Promise<void>>} */
 const COMMANDS = {
   build: ensureBuilt,
-  test: async (args) => {
-    await ensureBuilt();
-    await check(args);
-  },
+  test: (args) => check(args, ensureBuilt),
   start: async (args) => {
     await ensureBuilt();
     await runNode("dist/cli/main.js", args.length === 0 ? ["demo"] : args);

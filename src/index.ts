@@ -35,6 +35,7 @@ export {
   RegexBudgetError,
   RegexUnsupportedError,
   RowOutOfOrderError,
+  SourceChangedError,
   TooManyCandidatesError,
 } from "./model/errors.js";
 export {
@@ -50,7 +51,7 @@ export {
 } from "./model/page-errors.js";
 export { reviveError } from "./model/revive-error.js";
 
-export type { CandidateSnapshot, Core, RowMatch } from "./core/core.js";
+export type { CandidateSnapshot, Core, RowMatch, RowSnapshot } from "./core/core.js";
 export { createCore, type CoreOptions } from "./core/create-core.js";
 export type { CoreModuleSource, ResponseSource, UrlSource } from "./core/module-source.js";
 export type { WasmModule } from "./core/wasm/exports.js";

@@ -22,6 +22,17 @@ export interface CandidateSnapshot {
   close(): void;
 }
 
+/** Rows held collapsed, folded and packed, asked many times. Not for sharing between threads. */
+export interface RowSnapshot {
+  readonly size: number;
+  /** Adds rows behind those held. */
+  append(rows: readonly string[]): void;
+  /** What `scanRows` gives for the rows held, in the order of their appending. */
+  scan(query: string): RowMatch[];
+  /** Lets the memory go; a later call throws `ClosedError`. */
+  close(): void;
+}
+
 /**
  * The text engine. Every answer is the same integers in every runtime; lone surrogates are read as
  * U+FFFD, one unit each. Unicode 17.
@@ -35,6 +46,8 @@ export interface Core {
   score(query: string, text: string): TextMatch | null;
   /** Scores each row's text, whitespace collapsed; rows that do not match are left out. */
   scanRows(query: string, rows: readonly string[]): RowMatch[];
+  /** An empty snapshot of rows. */
+  prepareRows(): RowSnapshot;
   /** The hits of `prepareCandidates(candidates).query(query, limit)`, for a list asked once. */
   rank(query: string, candidates: readonly Candidate[], limit: number): Hit[];
   prepareCandidates(candidates: readonly Candidate[]): CandidateSnapshot;

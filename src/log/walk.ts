@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from "../model/bounds.js";
+import { BackreadError } from "../model/error-base.js";
 import { AbortedError, InvalidArgumentError } from "../model/errors.js";
 import type { Coverage, Message, Sequence, StoppedBy } from "../model/message.js";
 import { ReadError } from "../model/page-errors.js";
@@ -98,7 +99,8 @@ async function attempt(start: () => Promise<Page>): Promise<Page> {
   try {
     return await start();
   } catch (error) {
-    throw ReadError.of(error);
+    // An adapter's own typed error says more than that a read failed.
+    throw error instanceof BackreadError ? error : ReadError.of(error);
   }
 }
 

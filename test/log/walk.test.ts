@@ -150,7 +150,9 @@ describe("hosts that break the contract", () => {
       expect(error).toBeInstanceOf(ReadError);
       expect(error).toMatchObject({ code: "read_failed", data: { source: "offline" }, cause });
     }
-    expect(MalformedPageError.of("x").code).toBe("malformed_page");
+    const typed = MalformedPageError.of("a proxy's answer");
+    const adapter: SessionLog = { readBefore: () => Promise.reject(typed) };
+    await expect(walk(adapter, all)).rejects.toBe(typed);
   });
 
   test("whatever pages a host serves, a search ends within its bound and never repeats a hit", async () => {

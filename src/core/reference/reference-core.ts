@@ -1,8 +1,8 @@
 import type { Candidate, Hit, OffsetUnit, Range, TextMatch } from "../../model/match.js";
-import type { CandidateSnapshot, Core, RowMatch } from "../core.js";
-import { collapseWhiteSpace } from "../white-space.js";
+import type { CandidateSnapshot, Core, RowMatch, RowSnapshot } from "../core.js";
 import { ReferenceSnapshot } from "./candidates.js";
 import { allCodeRanges, blockRanges } from "./masking.js";
+import { ReferenceRows } from "./prepared-rows.js";
 import { fold, scoreFolded } from "./score.js";
 import { isAlphanumeric, lowercase } from "./unicode.js";
 
@@ -23,13 +23,13 @@ export class ReferenceCore implements Core {
   }
 
   scanRows(query: string, rows: readonly string[]): RowMatch[] {
-    const folded = fold(query);
-    const matches: RowMatch[] = [];
-    for (const [row, text] of rows.entries()) {
-      const match = scoreFolded(folded, fold(collapseWhiteSpace(text)));
-      if (match !== null) matches.push({ row, ...match });
-    }
-    return matches;
+    const snapshot = this.prepareRows();
+    snapshot.append(rows);
+    return snapshot.scan(query);
+  }
+
+  prepareRows(): RowSnapshot {
+    return new ReferenceRows();
   }
 
   rank(query: string, candidates: readonly Candidate[], limit: number): Hit[] {

@@ -1,5 +1,5 @@
 import type { Candidate, Hit, OffsetUnit, Range, TextMatch } from "../../model/match.js";
-import type { CandidateSnapshot, Core, RowMatch } from "../core.js";
+import type { CandidateSnapshot, Core, RowMatch, RowSnapshot } from "../core.js";
 import { checkLimit } from "../ranking.js";
 import { isBlank } from "../white-space.js";
 import { checkCandidates } from "./check-candidates.js";
@@ -7,6 +7,7 @@ import { findRanges, mayHoldCode, mayHoldBlock } from "./code-ranges.js";
 import type { WasmModule } from "./exports.js";
 import { mustFit } from "./instance.js";
 import { packCandidates } from "./pack-candidates.js";
+import { WasmRows } from "./prepared-rows.js";
 import { RowArena } from "./row-arena.js";
 import { Scratch } from "./scratch.js";
 import { WasmSnapshot, queryPacked } from "./snapshot.js";
@@ -79,6 +80,10 @@ class WasmCore implements Core {
       }
       return matches;
     });
+  }
+
+  prepareRows(): RowSnapshot {
+    return new WasmRows(this.#module);
   }
 
   rank(query: string, candidates: readonly Candidate[], limit: number): Hit[] {

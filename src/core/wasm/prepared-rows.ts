@@ -1,0 +1,47 @@
+import { ClosedError } from "../../model/errors.js";
+import type { RowMatch, RowSnapshot } from "../core.js";
+import { isBlank } from "../white-space.js";
+import type { WasmModule } from "./exports.js";
+import { CoreInstance } from "./instance.js";
+import { RowArena } from "./row-arena.js";
+
+/** Rows in an instance of their own, marked as they come since they are scanned again and again. */
+export class WasmRows implements RowSnapshot {
+  #instance: CoreInstance | null;
+  readonly #arena: RowArena;
+
+  constructor(module: WasmModule) {
+    this.#instance = new CoreInstance(module);
+    this.#arena = new RowArena(this.#instance);
+  }
+
+  get size(): number {
+    return this.#open().size;
+  }
+
+  /** Bytes of linear memory held; 0 when closed. */
+  get byteLength(): number {
+    return this.#instance?.byteLength ?? 0;
+  }
+
+  append(rows: readonly string[]): void {
+    const arena = this.#open();
+    const from = arena.size;
+    arena.append(rows);
+    arena.mark(from, arena.size);
+  }
+
+  scan(query: string): RowMatch[] {
+    const arena = this.#open();
+    return isBlank(query) ? [] : arena.scan(query);
+  }
+
+  close(): void {
+    this.#instance = null;
+  }
+
+  #open(): RowArena {
+    if (this.#instance === null) throw ClosedError.of("row snapshot");
+    return this.#arena;
+  }
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import CountReporter from "../../build/count-reporter.mjs";
+import { fromRoot } from "../../build/paths.mjs";
+
+let base = "";
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "backread-reporter-"));
+  writeFileSync(
+    join(base, "some.test.js"),
+    `test("passes", () => {});
+     test("fails", () => { throw new Error("on purpose"); });
+     test.skip("is skipped", () => {});
+     test("skips itself", ({ skip }) => skip("no reason"));
+     test.todo("is to be done");
+     test.fails("is expected to fail", () => { throw new Error("as expected"); });`,
+  );
+  writeFileSync(
+    join(base, "unloadable.test.js"),
+    `import "./no-such-file.js"; test("never", () => {});`,
+  );
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+function runVitest(counts: string): number | null {
+  const reporter = `--reporter=${fromRoot("build/count-reporter.mjs")}`;
+  const vitest = fromRoot("node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", "--root", base, "--globals", reporter];
+  const env = { ...process.env, BACKREAD_COUNTS: counts };
+  return spawnSync(process.execPath, args, { env }).status;
+}
+
+it("counts every case, and a file that cannot be loaded as one that failed", () => {
+  const file = join(base, "counts");
+  expect(runVitest(file)).toBe(1);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ passed: 2, failed: 2, skipped: 3 });
+});
+
+it("says them itself when nobody sums them", () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.stubEnv("BACKREAD_COUNTS", undefined);
+  try {
+    new CountReporter().onTestRunEnd([]);
+    expect(log.mock.calls).toEqual([["\n0 passed, 0 failed, 0 skipped"]]);
+  } finally {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+  }
+});
