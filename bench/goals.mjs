@@ -14,9 +14,11 @@
 export const GOALS = [
   higher("picker.100k.typed.fuzzysort", "typed prefix, mean per key: fuzzysort / ours", [300, 800]),
   higher("picker.100k.typed.ufuzzy", "typed prefix, mean per key: uFuzzy / ours", [60, 150]),
-  higher("picker.100k.geomean.fuzzysort", "geometric mean of all queries: fuzzysort / ours", [
-    50, 120,
-  ]),
+  higher(
+    "picker.100k.geomean.fuzzysort",
+    "geometric mean of all queries: fuzzysort / ours",
+    [50, 120],
+  ),
   higher(
     "picker.100k.slowest.rival",
     "the query where the faster of fuzzysort and uFuzzy comes closest: rival / ours",

@@ -1,6 +1,7 @@
 // Candidate lists: real package names where they are at hand, seeded ones elsewhere.
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { flat } from "../lib/flat.mjs";
 import { pick, randomBelow } from "../lib/random.mjs";
 import { FOREIGN_SUMMARIES, NAME_WORDS, SUMMARY_WORDS } from "./words.mjs";
 
@@ -47,7 +48,8 @@ function readRows() {
     const end = newline < 0 ? bytes.length : newline;
     const tab = bytes.indexOf(9, start);
     const cut = tab < 0 || tab > end ? end : tab;
-    if (end > start) rows.push([bytes.toString("utf8", start, cut), bytes.toString("utf8", cut + 1, end)]);
+    if (end > start)
+      rows.push([bytes.toString("utf8", start, cut), bytes.toString("utf8", cut + 1, end)]);
     start = end + 1;
   }
   return rows;
@@ -72,8 +74,8 @@ function middle(text) {
 
 /** @param {readonly [id: string, summary: string]} row @returns {Candidate} */
 function candidateOf([id, summary]) {
-  const candidate = { id, label: id.slice(id.lastIndexOf("/") + 1) };
-  return summary === "" ? candidate : { ...candidate, detail: summary };
+  const candidate = { id: flat(id), label: flat(id.slice(id.lastIndexOf("/") + 1)) };
+  return summary === "" ? candidate : { ...candidate, detail: flat(summary) };
 }
 
 /** @param {number} count @returns {Candidate[]} */
@@ -99,7 +101,7 @@ function longLabels(count) {
   return Array.from({ length: count }, (_, index) => {
     let label = pick(random, NAME_WORDS);
     while (label.length < LONG_LABEL) label += ` ${pick(random, SUMMARY_WORDS)}`;
-    return { id: String(index), label: label.slice(0, LONG_LABEL) };
+    return { id: String(index), label: flat(label.slice(0, LONG_LABEL)) };
   });
 }
 

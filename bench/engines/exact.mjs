@@ -1,4 +1,13 @@
-import { codePoints, fold, kindOf, matchPacked, offsetOf, scoreOf, trim } from "../lib/exact.mjs";
+import {
+  codePoints,
+  fold,
+  foldQuery,
+  kindOf,
+  matchPacked,
+  offsetOf,
+  scoreOf,
+  trim,
+} from "../lib/exact.mjs";
 
 /** @typedef {import("../../dist/index.js").Hit} Hit */
 /** @typedef {import("../lib/exact.mjs").Folded} Folded */
@@ -17,14 +26,14 @@ export function exactEngine() {
     prepare(corpus) {
       candidates = corpus;
       rows = corpus.map(({ label, id, detail }) => ({
-        label: fold(trim(label)),
-        id: fold(trim(id)),
-        detail: detail === undefined || detail === null ? null : fold(trim(detail)),
+        label: fold(trim(label), true),
+        id: fold(trim(id), true),
+        detail: detail === undefined || detail === null ? null : fold(trim(detail), true),
         labelLength: codePoints(label, label.length),
       }));
     },
     query(text, limit) {
-      const query = fold(trim(text));
+      const query = foldQuery(text);
       if (query.length === 0 || limit === 0) return [];
       /** @type {Kept[]} */
       const best = [];

@@ -43,5 +43,7 @@ function snapshotEngine(core) {
 
 /** @param {object} snapshot */
 function byteLength(snapshot) {
-  return "byteLength" in snapshot && typeof snapshot.byteLength === "number" ? snapshot.byteLength : 0;
+  return "byteLength" in snapshot && typeof snapshot.byteLength === "number"
+    ? snapshot.byteLength
+    : 0;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fold, trim } from "../lib/exact.mjs";
+import { trim } from "../lib/exact.mjs";
 
 const SOURCE = new URL("../sweep/sweep.wat", import.meta.url);
 /** Bytes that the loop takes at a time. */
@@ -18,9 +18,10 @@ export async function sweepEngine() {
   const compiled = new WebAssembly.Module(/** @type {BufferSource} */ (module.emitBinary()));
   module.dispose();
   const instance = new WebAssembly.Instance(compiled);
-  const { memory, sweep } = /** @type {{ memory: WebAssembly.Memory, sweep: (end: number) => bigint }} */ (
-    /** @type {unknown} */ (instance.exports)
-  );
+  const { memory, sweep } =
+    /** @type {{ memory: WebAssembly.Memory, sweep: (end: number) => bigint }} */ (
+      /** @type {unknown} */ (instance.exports)
+    );
   let bytes = 0;
   return {
     name: "sweep",
@@ -28,13 +29,16 @@ export async function sweepEngine() {
     about: "adds up the packed text",
     prepare(corpus) {
       const texts = corpus.flatMap(({ label, id, detail }) =>
-        [label, id, detail ?? ""].map((text) => fold(trim(text)).text),
+        [label, id, detail ?? ""].map((text) => trim(text).toLowerCase()),
       );
       bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-      memory.grow(Math.max(0, Math.ceil((bytes + STRIDE) / PAGE) - memory.buffer.byteLength / PAGE));
+      memory.grow(
+        Math.max(0, Math.ceil((bytes + STRIDE) / PAGE) - memory.buffer.byteLength / PAGE),
+      );
       const encoder = new TextEncoder();
       let at = 0;
-      for (const text of texts) at += encoder.encodeInto(text, new Uint8Array(memory.buffer, at)).written;
+      for (const text of texts)
+        at += encoder.encodeInto(text, new Uint8Array(memory.buffer, at)).written;
     },
     query: () => sweep(Math.ceil(bytes / STRIDE) * STRIDE),
     idsOf: () => [],

@@ -10,16 +10,21 @@ import { wordCharacters } from "./word-characters.mjs";
  * @property {boolean} astral whether it holds a surrogate pair
  */
 
+/** @typedef {Folded & { characters: readonly string[] }} FoldedQuery */
+
 /** @typedef {"exact" | "prefix" | "word_prefix" | "substring" | "subsequence"} Kind */
 
 const OFFSET_SPAN = 0x4000_0000;
 
+const WHITE_ABOVE_LATIN = [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000];
+/** One byte for each UTF-16 unit: 1 for White_Space. */
+const white = new Uint8Array(0x10000);
+for (const unit of [0x20, 0x85, 0xa0, ...WHITE_ABOVE_LATIN]) white[unit] = 1;
+white.fill(1, 0x09, 0x0e).fill(1, 0x2000, 0x200b);
+
 /** @param {number} unit */
-export function isWhite(unit) {
-  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
-  if (unit < 0x1680) return unit === 0x85 || unit === 0xa0;
-  if (unit >= 0x2000 && unit <= 0x200a) return true;
-  return [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000].includes(unit);
+function isWhite(unit) {
+  return white[unit] === 1;
 }
 
 /** @param {string} text */
@@ -31,60 +36,70 @@ export function trim(text) {
   return end - start === text.length ? text : text.slice(start, end);
 }
 
-/** On one line, one space for each run of white space; copies whole runs of text. @param {string} text */
+/**
+ * On one line, one space for each run of white space; runs of text are copied whole. Also says whether
+ * there may be characters beyond the BMP, so that nobody has to look again.
+ * @param {string} text
+ */
 export function collapse(text) {
-  let line = "";
-  let from = 0;
-  let at = 0;
+  const parts = [];
   const { length } = text;
-  while (at < length) {
+  let from = 0;
+  let astral = false;
+  for (let at = 0; at < length; at++) {
     const unit = text.charCodeAt(at);
     // Most units are letters: one comparison for them.
-    if (unit > 0x20 && unit < 0x80) {
-      at++;
-      continue;
-    }
+    if (unit > 0x20 && unit < 0x80) continue;
     if (!isWhite(unit)) {
-      at++;
+      if (unit >= 0xd800) astral = true;
       continue;
     }
     let end = at + 1;
     while (end < length && isWhite(text.charCodeAt(end))) end++;
     if (unit !== 0x20 || end > at + 1 || at === 0 || end === length) {
-      line += text.slice(from, at);
-      if (line !== "" && end < length) line += " ";
+      if (at > from) parts.push(text.slice(from, at));
       from = end;
     }
-    at = end;
+    at = end - 1;
   }
-  return from === 0 ? text : line + text.slice(from);
+  if (from === 0) return { line: text, astral };
+  if (from < length) parts.push(text.slice(from));
+  return { line: parts.join(" "), astral };
 }
 
-/** @param {string} trimmed @returns {Folded} */
-export function fold(trimmed) {
-  const text = trimmed.toLowerCase();
-  const length = codePoints(text, text.length);
+/** @param {string} line trimmed @param {boolean} mayBeAstral @returns {Folded} */
+export function fold(line, mayBeAstral) {
+  const text = line.toLowerCase();
+  const length = mayBeAstral ? codePoints(text, text.length) : text.length;
   return { text, length, astral: length !== text.length };
+}
+
+/** @param {string} text @returns {FoldedQuery} */
+export function foldQuery(text) {
+  const folded = fold(trim(text), true);
+  return { ...folded, characters: Array.from(folded.text) };
 }
 
 /** Code points in the first `end` units. @param {string} text @param {number} end */
 export function codePoints(text, end) {
   let count = end;
   for (let i = 1; i < end; i++)
-    if ((text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800) count--;
+    if ((text.charCodeAt(i) & 0xfc00) === 0xdc00 && (text.charCodeAt(i - 1) & 0xfc00) === 0xd800)
+      count--;
   return count;
 }
 
 /**
  * Score × 2^30 + offset, or -1: one number, so that nothing is allocated for a match.
- * @param {Folded} query not blank
+ * @param {FoldedQuery} query not blank
  * @param {Folded} text
  */
 export function matchPacked(query, text) {
   if (query.length > text.length) return -1;
   const first = text.text.indexOf(query.text);
   if (first < 0) return subsequence(query, text);
-  if (first === 0) return packed(query.text.length === text.text.length ? 1000 : 800, 0, query, text);
+  if (first === 0)
+    return packed(query.text.length === text.text.length ? 1000 : 800, 0, query, text);
   for (let at = first; at >= 0; at = text.text.indexOf(query.text, at + 1))
     if (wordCharacters[before(text.text, at)] === 0) return packed(600, at, query, text);
   return packed(400, first, query, text);
@@ -96,19 +111,16 @@ function before(text, at) {
   return (unit & 0xfc00) === 0xdc00 && at > 1 ? (text.codePointAt(at - 2) ?? unit) : unit;
 }
 
-/** @param {Folded} query @param {Folded} text */
-function subsequence({ text: query, length }, text) {
-  const { text: within } = text;
-  const { length: wanted } = query;
-  const { length: units } = within;
-  let met = 0;
-  let start = 0;
-  for (let i = 0; i < units; i++) {
-    if (within.charCodeAt(i) !== query.charCodeAt(met)) continue;
-    if (met === 0) start = i;
-    if (++met === wanted) return packed(200, start, { length }, text);
+/** The engine's own search for each character in turn. @param {FoldedQuery} query @param {Folded} text */
+function subsequence(query, text) {
+  let at = -1;
+  let start = -1;
+  for (const character of query.characters) {
+    at = text.text.indexOf(character, at + 1);
+    if (at < 0) return -1;
+    if (start < 0) start = at;
   }
-  return -1;
+  return packed(200, start, query, text);
 }
 
 /** @param {number} base @param {number} at @param {Pick<Folded, "length">} query @param {Folded} text */

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { PICKER_LIMIT, QUERIES, corpusName, digestOf, expectedAnswers } from "../../cases/picker.mjs";
+import {
+  PICKER_LIMIT,
+  QUERIES,
+  corpusName,
+  digestOf,
+  expectedAnswers,
+} from "../../cases/picker.mjs";
 import { SOURCE, candidatesOf } from "../../corpora/candidates.mjs";
 import { ENGINES } from "../../engines/index.mjs";
 
@@ -44,7 +50,9 @@ export async function checkPicker() {
     const candidates = candidatesOf(corpus);
     for (const engine of EXACT) {
       const given = await answersOf(engine, candidates);
-      checked.push(...given.map((hits, at) => compare(`${name}: ${engine}`, at, hits, answers[at])));
+      checked.push(
+        ...given.map((hits, at) => compare(`${name}: ${engine}`, at, hits, answers[at])),
+      );
     }
   }
   const candidates = candidatesOf({ source: SOURCE, count: 1_000 });

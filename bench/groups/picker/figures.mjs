@@ -20,9 +20,7 @@ export function medianAt({ queries }, at) {
 
 /** Mean per key of the queries of one kind. @param {EngineFigures} figures @param {import("../../types.js").SeriesKind} kind */
 export function perKey(figures, kind) {
-  return mean(
-    QUERIES.flatMap((query, at) => (query.kind === kind ? [medianAt(figures, at)] : [])),
-  );
+  return mean(QUERIES.flatMap((query, at) => (query.kind === kind ? [medianAt(figures, at)] : [])));
 }
 
 /** @param {EngineFigures} figures @returns {{ ms: number, at: number }} its slowest query */

@@ -1,6 +1,14 @@
 import { QUERIES } from "../../cases/picker.mjs";
 import { digits, megabytes, spreadCell, times } from "../../lib/table.mjs";
-import { closestRival, geometricMeanRatio, medianAt, of, perKey, sweepOf, worst } from "./figures.mjs";
+import {
+  closestRival,
+  geometricMeanRatio,
+  medianAt,
+  of,
+  perKey,
+  sweepOf,
+  worst,
+} from "./figures.mjs";
 
 /** @typedef {import("../../types.js").Table} Table */
 /** @typedef {import("../../engines/index.mjs").EngineName} EngineName */
@@ -138,7 +146,10 @@ function losses(stages) {
     const ours = of(stage, "ours");
     return [...stage].flatMap(([engine, figures]) => {
       if (engine === "ours" || engine === "sweep") return [];
-      const lost = QUERIES.map((_, at) => ({ at, ratio: medianAt(ours, at) / medianAt(figures, at) }))
+      const lost = QUERIES.map((_, at) => ({
+        at,
+        ratio: medianAt(ours, at) / medianAt(figures, at),
+      }))
         .filter(({ ratio }) => ratio > 1)
         .sort((a, b) => b.ratio - a.ratio);
       const [most] = lost;
@@ -159,6 +170,8 @@ function losses(stages) {
     title: "Picker: where we lose",
     columns: ["engine", "candidates", "queries lost", "by most at", "ours ms", "theirs ms"],
     rows,
-    notes: ["* found nothing there. The indexes find beginnings of words only, and prepare far longer."],
+    notes: [
+      "* found nothing there. The indexes find beginnings of words only, and prepare far longer.",
+    ],
   };
 }
