@@ -39,6 +39,17 @@ export class RegexBudgetError extends BackreadError<{
   readonly code = "regex_budget";
 }
 
+/** A regex engine could not be loaded, or what ran of it broke; a matcher's next find starts anew. */
+export class RegexEngineError extends BackreadError<{
+  readonly engine: string;
+  readonly reason: string;
+}> {
+  readonly code = "regex_engine";
+  static of(engine: string, reason: string, cause?: unknown): RegexEngineError {
+    return new RegexEngineError(`${engine}: ${reason}`, { engine, reason }, { cause });
+  }
+}
+
 /** The caller's signal fired. `coverage` says what had been read by then. */
 export class AbortedError extends BackreadError<{ readonly coverage: Coverage }> {
   readonly code = "aborted";

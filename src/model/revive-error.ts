@@ -26,6 +26,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   page_too_large: pages.PageTooLargeError,
   read_failed: pages.ReadError,
   regex_budget: errors.RegexBudgetError,
+  regex_engine: errors.RegexEngineError,
   regex_unsupported: errors.RegexUnsupportedError,
   row_out_of_order: errors.RowOutOfOrderError,
   source_changed: errors.SourceChangedError,

@@ -9,27 +9,27 @@ import type { Matcher } from "./port.js";
 export const PATTERN_CHARS = 4096;
 
 /**
- * Instructions of a re2js program. 10,000 compile within 30 ms; more than this and a row of
- * some 800 characters could spend a whole search's budget.
+ * Instructions of a re2js program. This many compile within 0.1 s, and one row of 800 characters can
+ * cost a whole search's budget.
  */
 export const RE2JS_PROGRAM = 10_000;
 
 /**
  * Ranges in the classes of a re2js program, each copy counted: its automaton sorts them all before
- * the first match. `\pL{1,200}` has 240,000.
+ * the first match, which takes 0.1 s for this many. `\pL{1,200}` is taken to have 245,000.
  */
-export const RE2JS_CLASS_RANGES = 500_000;
+export const RE2JS_CLASS_RANGES = 250_000;
 
 /**
  * Byte instructions of a re2.wasm program. Its compiler takes up to 25 µs for one of a Unicode
- * class: `\pL{1,300}` (340,000) takes seconds, this many 120 ms.
+ * class: `\pL{1,300}` (340,000) takes seconds, this many 0.1 s.
  */
-export const RE2_WASM_PROGRAM = 5000;
+export const RE2_WASM_PROGRAM = 4000;
 
 /**
- * Steps that one search may cost. The slowest steps of either engine take 60 ns (`npm run bench --
- * regex`), so that a search ends within half a second; 2,048 rows of 330 characters cost an ordinary
- * pattern 0.7 to 3 million.
+ * Steps that one search may cost. The slowest patterns of `node bench/regex.mjs --hard` take 20 to
+ * 60 ns a step on either engine, on two busy cores, so that a search ends within half a second;
+ * 2,048 rows of 330 characters cost an ordinary pattern 0.7 to 3 million.
  */
 export const WORK_STEPS = 8_000_000;
 
@@ -69,11 +69,11 @@ class Bounded implements BoundedMatcher {
     if (length * (counted ? 1 : this.programSize) > left) throw this.#exceeded();
     const before = this.#matcher.spent ?? 0;
     try {
-      return this.#matcher.find(text, from, Math.min(left, allowance));
+      const found = this.#matcher.find(text, from, Math.min(left, allowance));
+      this.spent += counted ? (this.#matcher.spent ?? 0) - before : length * this.programSize;
+      return found;
     } catch (error) {
       throw error instanceof RegexBudgetError ? this.#exceeded() : error;
-    } finally {
-      this.spent += counted ? (this.#matcher.spent ?? 0) - before : length * this.programSize;
     }
   }
 

@@ -30,12 +30,12 @@ function readNamed(cursor: Cursor, output: Output): number | null {
     if (!POSIX.test(name)) throw cursor.fail(`there is no class [:${name}:]`, start);
     cursor.at = end + 2;
     output.copy(start, cursor.at);
-    return ASCII_CLASS_BYTES + NEGATION_BYTES;
+    return ASCII_CLASS_BYTES;
   }
   if (!/^\\[dswDSWpP]/.test(cursor.pattern.slice(start, start + 2))) return null;
   const escape = readEscape(cursor);
   output.copy(start, cursor.at);
-  if (escape.kind !== "property") return ASCII_CLASS_BYTES + NEGATION_BYTES;
+  if (escape.kind !== "property") return ASCII_CLASS_BYTES;
   output.property(start, cursor.at);
   return propertyBytes(escape.name);
 }

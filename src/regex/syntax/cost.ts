@@ -20,8 +20,8 @@ export const FRAME: Cost = { instructions: 3, bytes: 6 };
 export const ANY: Cost = { instructions: 1, bytes: 12 };
 /** What a negated class has on top of the class. */
 export const NEGATION_BYTES = 24;
-/** `\w`, `\D` and the like, and the bracketed ASCII classes. */
-export const ASCII_CLASS_BYTES = 8;
+/** `\w`, `\D` and the like, and the bracketed ASCII classes, negated or not. */
+export const ASCII_CLASS_BYTES = 12;
 
 /** Byte instructions of a Unicode class as RE2 compiles it, rounded up; the large categories by name. */
 const PROPERTY_BYTES: ReadonlyMap<string, number> = new Map([

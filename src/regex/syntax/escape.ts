@@ -3,7 +3,7 @@ import { scalar, type Cursor } from "./cursor.js";
 /** What an escape stands for. `property` has the name without braces. */
 export type Escape =
   | { readonly kind: "character"; readonly codePoint: number }
-  | { readonly kind: "perl"; readonly negated: boolean }
+  | { readonly kind: "perl" }
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "assertion" }
   | { readonly kind: "quote" };
@@ -22,7 +22,7 @@ export function readEscape(cursor: Cursor): Escape {
   const start = cursor.at++;
   const letter = cursor.peek();
   if (letter === "") throw cursor.fail("a backslash ends the pattern", start);
-  if ("dswDSW".includes(letter)) return take(cursor, { kind: "perl", negated: letter < "a" });
+  if ("dswDSW".includes(letter)) return take(cursor, { kind: "perl" });
   if ("AbBz".includes(letter)) return take(cursor, { kind: "assertion" });
   if (letter === "Q") return take(cursor, { kind: "quote" });
   if (letter === "p" || letter === "P") return readProperty(cursor, start);

@@ -7,7 +7,6 @@ import {
   ASCII_CLASS_BYTES,
   characterCost,
   FRAME,
-  NEGATION_BYTES,
   NO_COST,
   ONE,
   propertyBytes,
@@ -123,16 +122,9 @@ class Scanner {
 }
 
 function escapeCost(escape: Escape, fold: boolean): Cost {
-  switch (escape.kind) {
-    case "character":
-      return characterCost(escape.codePoint, fold);
-    case "perl":
-      return { instructions: 1, bytes: ASCII_CLASS_BYTES + (escape.negated ? NEGATION_BYTES : 0) };
-    case "property":
-      return { instructions: 1, bytes: propertyBytes(escape.name) };
-    case "assertion":
-      return ONE;
-    case "quote":
-      return NO_COST;
-  }
+  if (escape.kind === "character") return characterCost(escape.codePoint, fold);
+  if (escape.kind === "property") return { instructions: 1, bytes: propertyBytes(escape.name) };
+  if (escape.kind === "assertion") return ONE;
+  if (escape.kind === "quote") return NO_COST;
+  return { instructions: 1, bytes: ASCII_CLASS_BYTES };
 }
