@@ -13,15 +13,18 @@ export const SERIES = [
   { kind: "phrase", queries: typing("types node") },
   { kind: "subsequence", queries: typing("cmpnt") },
   { kind: "none", queries: typing("zqxjk") },
-  ...["e", "x", "react", "data table", "typescript definitions", "tscfg", "zqxjkv"].map(
-    (query) => /** @type {Series} */ ({ kind: "pasted", queries: [query] }),
-  ),
+  ...["e", "x", "react", "data table", "typescript definitions", "tscfg", "zqxjkv"].map(pasted),
 ];
 
 /** Every query of the set, in order; one that is both typed and pasted is there twice. */
 export const QUERIES = SERIES.flatMap(({ kind, queries }) =>
   queries.map((query) => ({ kind, query })),
 );
+
+/** @param {string} query @returns {Series} */
+function pasted(query) {
+  return { kind: "pasted", queries: [query] };
+}
 
 /** @param {string} text each of its beginnings */
 function typing(text) {

@@ -27,7 +27,7 @@ export function messageTexts(count, chars, source = SOURCE) {
   return Array.from({ length: count }, () => {
     let text = pick(random, summaries);
     while (text.length < chars) text += (random(7) === 0 ? "\n" : " ") + pick(random, summaries);
-    return flat(text.slice(0, chars).toWellFormed());
+    return flat(text.slice(0, chars));
   });
 }
 

@@ -1,5 +1,13 @@
 // The newest rows of a long file, against reading it from its head.
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -28,8 +36,14 @@ async function check() {
     const same = isDeepStrictEqual(ours, theirs);
     const counted = ours.length === NEWEST && ours[0]?.sequence === CHECKED_ROWS;
     return [
-      { name: "log: newest rows equal those of a whole read", failure: same ? null : "they differ" },
-      { name: "log: as many as asked, newest first", failure: counted ? null : `${ours.length} rows` },
+      {
+        name: "log: newest rows equal those of a whole read",
+        failure: same ? null : "they differ",
+      },
+      {
+        name: "log: as many as asked, newest first",
+        failure: counted ? null : `${ours.length} rows`,
+      },
     ];
   });
 }
@@ -94,9 +108,10 @@ async function readWhole(path) {
   const ring = Array.from({ length: NEWEST });
   let count = 0;
   for await (const line of lines) ring[count++ % NEWEST] = JSON.parse(line);
-  return Array.from({ length: Math.min(count, NEWEST) }, (_, i) => ring[(count - 1 - i) % NEWEST]).filter(
-    (row) => row !== undefined,
-  );
+  return Array.from(
+    { length: Math.min(count, NEWEST) },
+    (_, i) => ring[(count - 1 - i) % NEWEST],
+  ).filter((row) => row !== undefined);
 }
 
 /** @template Result @param {number} rows @param {(path: string) => Promise<Result>} use @returns {Promise<Result>} */

@@ -82,7 +82,7 @@ async function measure({ effort, say }) {
         ],
         rows: engines.map(({ name }) => [
           name,
-          ...(/** @type {const} */ (["code", "all"])).flatMap((rows) => {
+          .../** @type {const} */ (["code", "all"]).flatMap((rows) => {
             const spread = spreads[rows].get(name);
             return spread === undefined ? [] : [spreadCell(spread), times(ratio(rows, name))];
           }),
@@ -117,7 +117,8 @@ function codeTokens(markdown) {
     let count = 0;
     for (const { type, children } of markdown.parse(text, {})) {
       if (type === "fence" || type === "code_block") count++;
-      else if (children !== null) for (const child of children) if (child.type === "code_inline") count++;
+      else if (children !== null)
+        for (const child of children) if (child.type === "code_inline") count++;
     }
     return count;
   };

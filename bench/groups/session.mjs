@@ -85,21 +85,26 @@ async function allSearchers() {
   return [...(ours === null ? [] : [ours]), ...(twin === null ? [] : [twin]), exact];
 }
 
+/** @typedef {{ openSearch(options?: object): Promise<{ query: Search }> }} Opener */
+
 /** @param {string} name @param {"wasm" | "reference"} kind @returns {Promise<Searcher | null>} */
 async function sessionOver(name, kind) {
   const recall = createRecall({ core: await createCore({ kind }) });
-  const over = /** @type {{ openSearch?: (options?: object) => Promise<{ query: Search }> }} */ (
-    recall.over(arrayLog([]))
-  );
-  if (over.openSearch === undefined) return null;
+  if (!isOpener(recall.over(arrayLog([])))) return null;
   return {
     name,
     open: async (messages) => {
-      const held = /** @type {Required<typeof over>} */ (recall.over(arrayLog(messages)));
-      const opened = await held.openSearch({});
+      const over = recall.over(arrayLog(messages));
+      if (!isOpener(over)) throw new Error(MISSING);
+      const opened = await over.openSearch();
       return (query) => opened.query(query);
     },
   };
+}
+
+/** @param {object} over @returns {over is Opener} */
+function isOpener(over) {
+  return "openSearch" in over && typeof over.openSearch === "function";
 }
 
 /** @param {import("../cases/rows.mjs").RowCase} rowCase */
