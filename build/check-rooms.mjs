@@ -34,7 +34,7 @@ export const ROOMS = {
   worker: { may: ["model", "core", "log", "regex", "recall"], packages: ["comlink"] },
   speakers: { may: ["model"] },
   store: { may: ["model", "log", "regex/port.ts", "core", "recall", "speakers"] },
-  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js", "@streamparser/json"] },
+  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js"] },
   tools: { may: ["recall", "store/port.ts", "model"] },
   conformance: { may: ["model", "log", "recall"] },
   picker: { may: ["core", "recall", "worker/client.ts", "model"] },

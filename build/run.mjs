@@ -15,6 +15,10 @@ const COMMANDS = {
     await ensureBuilt();
     await runNode("test/conformance/run.mjs", args);
   },
+  bench: async (args) => {
+    await ensureBuilt();
+    await runNode("bench/run.mjs", args);
+  },
   fuzz: async (args) => {
     await ensureBuilt();
     await runNode("node_modules/vitest/vitest.mjs", ["run", "test/fuzz", ...args], {

@@ -1,5 +1,6 @@
 import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
+import * as imports from "./import-errors.js";
 import * as pages from "./page-errors.js";
 
 type Revivable = new (
@@ -31,6 +32,8 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   row_out_of_order: errors.RowOutOfOrderError,
   source_changed: errors.SourceChangedError,
   too_many_candidates: errors.TooManyCandidatesError,
+  unknown_format: imports.UnknownFormatError,
+  unreadable_export: imports.UnreadableExportError,
 };
 
 /** The stable codes, for a test that every class is listed here. */

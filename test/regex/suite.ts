@@ -89,8 +89,8 @@ function language(engine: RegexEngine): void {
     ["\\w", "é", null],
     ["\\pL", "é", [0, 1]],
     ["(?:a*)*$", "aab", [3, 3]],
-    ["a{1000}", "a".repeat(1001), [0, 1000]],
-    ["[a-z]{1000}", "q".repeat(1000), [0, 1000]],
+    ["a{300}", "a".repeat(301), [0, 300]],
+    ["a{1000}|[a-z]{1000}", "quick", null],
     ["\\w{100}", "w".repeat(100), [0, 100]],
     [`${"(".repeat(200)}a${")".repeat(200)}`, "ba", [1, 2]],
   ])("%s over %j", (pattern, text, expected) => {

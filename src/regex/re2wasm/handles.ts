@@ -1,7 +1,7 @@
 /** Values that have a number of their own, which is never given back; there is no number 0. */
 const CONSTANTS: readonly unknown[] = [Symbol("none"), undefined, null, true, false];
 
-/** JavaScript values that the module holds by number, counted.  */
+/** JavaScript values that the module holds by number, counted. */
 export class Handles {
   readonly #values: unknown[] = [...CONSTANTS];
   readonly #counts: number[] = CONSTANTS.map(() => 1);

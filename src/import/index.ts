@@ -1,0 +1,29 @@
+/**
+ * Readers of real exports. Each is an async generator of messages (ascending by sequence), desks
+ * and issues; `collect` holds them all. Sources are blobs, streams or byte iterables, in any
+ * runtime.
+ */
+export {
+  HEAD_BYTES,
+  MAX_ISSUES,
+  MAX_JSON_DEPTH,
+  MAX_LINE_BYTES,
+  MAX_ROW_BYTES,
+  MAX_ZIP_ENTRIES,
+  MAX_ZIP_ENTRY_BYTES,
+  MAX_ZIP_STREAM_BYTES,
+  MAX_ZIP_TOTAL_BYTES,
+  RECOGNISE_ROWS,
+} from "./bounds.js";
+export { collect, type Imported, type ImportReport } from "./collect.js";
+export { detect, UNDERSTOOD, type Format } from "./detect.js";
+export { readDiscord, type DiscordOptions } from "./discord.js";
+export { MAP_FIELDS, parseFieldMap, type FieldMap, type MapField } from "./field-map.js";
+export { readIrc, type IrcOptions } from "./irc.js";
+export type { ImportIssue, ImportItem, IssueCode, IssueEffect, Where } from "./item.js";
+export { readExport, readFolder, type ReadOptions } from "./read.js";
+export { readRows, type RowsOptions } from "./rows.js";
+export { readSlack, readSlackZip, type SlackOptions } from "./slack/slack.js";
+export type { ByteSource, FolderEntry } from "./source.js";
+export { readTelegram, type TelegramOptions } from "./telegram.js";
+export { UnknownFormatError, UnreadableExportError } from "../model/import-errors.js";

@@ -1,0 +1,156 @@
+import { InvalidArgumentError } from "../model/errors.js";
+import { UnknownFormatError, UnreadableExportError } from "../model/import-errors.js";
+import { HEAD_BYTES } from "./bounds.js";
+import { detect, UNDERSTOOD, type Format } from "./detect.js";
+import { discordDrafts } from "./discord.js";
+import type { NamedSource } from "./document.js";
+import type { DraftItem } from "./draft.js";
+import type { FieldMap } from "./field-map.js";
+import { ircDrafts } from "./irc.js";
+import { stopped, type ImportItem } from "./item.js";
+import { orderBySource, orderByTime } from "./order.js";
+import { readRows } from "./rows.js";
+import { slackLayout } from "./slack/layout.js";
+import { readSlack, readSlackZip } from "./slack/slack.js";
+import { headOf, peek, plainChunks, type ByteSource, type FolderEntry } from "./source.js";
+import { telegramDrafts } from "./telegram.js";
+
+export interface ReadOptions {
+  /** Where the fields of a message stand in JSON rows; refused for other formats. */
+  readonly map?: FieldMap;
+}
+
+/**
+ * A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put
+ * back.
+ */
+interface Sniffed {
+  readonly file: string;
+  readonly format: Format;
+  readonly source: ByteSource;
+}
+
+/**
+ * Reads one file by the reader that fits it. `name` tells formats apart where the bytes do not, and
+ * names the file in issues. Errors: `UnknownFormatError`, `UnreadableExportError`, and
+ * `InvalidArgumentError` for a map with a format that needs none.
+ */
+export async function* readExport(
+  name: string,
+  source: ByteSource,
+  options: ReadOptions = {},
+): AsyncGenerator<ImportItem> {
+  yield* readSniffed(await sniff(name, source, options), options);
+}
+
+/**
+ * Reads a folder: a Slack export, or the files of one other format; several exports of Discord or
+ * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files
+ * of no known format are passed over where there are others, each with an issue. Errors: as
+ * `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
+ */
+export async function* readFolder(
+  entries: readonly FolderEntry[],
+  options: ReadOptions = {},
+): AsyncGenerator<ImportItem> {
+  if (slackLayout(entries) !== null) {
+    refuseMap("slack-zip", options);
+    yield* readSlack(entries);
+    return;
+  }
+  const files: Sniffed[] = [];
+  const unknown: string[] = [];
+  for (const { path, source } of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const file = await sniffKnown(path, source);
+    if (file === null) unknown.push(path);
+    else files.push(file);
+  }
+  const [first] = files;
+  if (first === undefined) throw unknownFolder();
+  for (const path of unknown)
+    yield stopped({ file: path, at: 0, unit: "byte" }, "not_read", "of no known format");
+  if (files.length === 1) yield* readSniffed(first, options);
+  else {
+    refuseMap(first.format, options);
+    yield* readTogether(files);
+  }
+}
+
+function readSniffed(input: Sniffed, options: ReadOptions): AsyncGenerator<ImportItem> {
+  const { file, format, source } = input;
+  if (format === "rows") return readRows(source, { ...options, file });
+  refuseMap(format, options);
+  return format === "slack-zip" ? readSlackZip(source, { file }) : readTogether([input]);
+}
+
+/** Exports whose rows can stand in one log, numbered anew. */
+function readTogether(files: readonly Sniffed[]): AsyncGenerator<ImportItem> {
+  const formats = [...new Set(files.map(({ format }) => format))];
+  const [format] = formats;
+  const joinable = format === "discord" || format === "telegram" || format === "irc";
+  if (!joinable || formats.length > 1)
+    throw InvalidArgumentError.of(
+      "folder",
+      `holds ${files.length} files (${formats.join(", ")}) without a common order: read them one by one`,
+    );
+  const drafts = chain(
+    files,
+    { discord: discordDrafts, telegram: telegramDrafts, irc: ircDrafts }[format],
+  );
+  return format === "irc" ? orderBySource(drafts) : orderByTime(drafts);
+}
+
+async function* chain(
+  files: readonly Sniffed[],
+  read: (input: NamedSource) => AsyncIterable<DraftItem>,
+): AsyncGenerator<DraftItem> {
+  for (const file of files) yield* read(file);
+}
+
+function refuseMap(format: Format, { map }: ReadOptions): void {
+  if (map !== undefined)
+    throw InvalidArgumentError.of("map", `is for JSON rows, and this is a ${format} export`);
+}
+
+async function sniff(file: string, source: ByteSource, options: ReadOptions): Promise<Sniffed> {
+  if (source instanceof Blob) {
+    const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
+    return { file, format: formatFor(file, head, options), source };
+  }
+  const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
+  try {
+    return { file, format: formatFor(file, peeked.head, options), source: peeked.chunks };
+  } catch (error) {
+    await peeked.close();
+    throw error;
+  }
+}
+
+/**
+ * A map says that there are rows where neither bytes nor name do: a first row may be longer than
+ * the head.
+ */
+function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
+  try {
+    return detect(file, head);
+  } catch (error) {
+    if (map !== undefined && error instanceof UnknownFormatError) return "rows";
+    throw error;
+  }
+}
+
+/** Of a folder's files only those count whose format shows: a map makes no rows of a photo. */
+async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {
+  try {
+    return await sniff(file, source, {});
+  } catch (error) {
+    if (error instanceof UnknownFormatError || error instanceof UnreadableExportError) return null;
+    throw error;
+  }
+}
+
+function unknownFolder(): UnknownFormatError {
+  const reason = "no file in it has a known format";
+  const message = `folder: ${reason}; understood are: ${UNDERSTOOD.join("; ")}`;
+  return new UnknownFormatError(message, { file: "folder", reason, understood: UNDERSTOOD });
+}
