@@ -24,8 +24,8 @@ const QUICK = { rounds: 2, passes: 2, budgetMs: 300 };
 const say = (/** @type {string} */ line) => void process.stderr.write(`bench: ${line}\n`);
 
 const options = optionsOrExit();
-await ensureRivals(say);
 const chosen = GROUPS.filter(({ name }) => options.groups.includes(name));
+if (chosen.some(({ needsRivals }) => needsRivals)) await ensureRivals(say);
 await (options.check ? check() : measure());
 
 function optionsOrExit() {

@@ -108,6 +108,8 @@ export interface Context {
 /** A part of the benchmark that can be asked for by name. */
 export interface Group {
   readonly name: string;
+  /** Whether it asks libraries of bench/package.json. */
+  readonly needsRivals?: boolean;
   check(context: Context): Promise<readonly Checked[]>;
   measure(context: Context): Promise<Measured>;
 }

@@ -26,34 +26,42 @@ export function candidatesOf({ source, count }) {
  * @param {number} count
  */
 function packages(count) {
-  const rows = readRows();
+  const { rows, rowAt } = openPackages();
   const random = randomBelow(17);
   let previous = -1;
   return Array.from({ length: count }, (_, index) => {
-    const at = Math.floor((index * rows.length) / count);
-    const row = rows[at] ?? ["", ""];
+    const at = Math.floor((index * rows) / count);
+    const row = rowAt(at);
     const fresh = at !== previous;
     previous = at;
-    return fresh ? candidateOf(row) : candidateOf(splice(row, pick(random, rows)));
+    return candidateOf(fresh ? row : splice(row, rowAt(random(rows))));
   });
 }
 
-/** Each line is decoded by itself: slices of one long text would all be two-byte strings that share it. */
-function readRows() {
+/** Finds the lines; each is decoded by itself and only when asked for. */
+function openPackages() {
   const bytes = gunzipSync(readFileSync(PACKAGES));
-  /** @type {(readonly [id: string, summary: string])[]} */
-  const rows = [];
+  /** @type {number[]} */
+  const starts = [];
   for (let start = 0; start < bytes.length;) {
-    const newline = bytes.indexOf(10, start);
+    const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
-    const tab = bytes.indexOf(9, start);
-    const cut = tab < 0 || tab > end ? end : tab;
-    if (end > start)
-      rows.push([bytes.toString("utf8", start, cut), bytes.toString("utf8", cut + 1, end)]);
+    if (end > start) starts.push(start);
     start = end + 1;
   }
-  return rows;
+  /** @param {number} index @returns {readonly [id: string, summary: string]} */
+  const rowAt = (index) => {
+    const start = starts[index] ?? bytes.length;
+    const end = bytes.indexOf(NEWLINE, start);
+    const [id = "", summary = ""] = bytes
+      .toString("utf8", start, end < 0 ? bytes.length : end)
+      .split("\t");
+    return [id, summary];
+  };
+  return { rows: starts.length, rowAt };
 }
+
+const NEWLINE = 10;
 
 /**
  * @param {readonly [id: string, summary: string]} first

@@ -1,6 +1,5 @@
 import {
   codePoints,
-  fold,
   foldQuery,
   kindOf,
   matchPacked,
@@ -10,65 +9,78 @@ import {
 } from "../lib/exact.mjs";
 
 /** @typedef {import("../../dist/index.js").Hit} Hit */
-/** @typedef {import("../lib/exact.mjs").Folded} Folded */
-/** @typedef {{ match: number, index: number, field: import("../../dist/index.js").MatchField, score: number, labelLength: number }} Kept */
+/** @typedef {import("../../dist/index.js").Candidate} Candidate */
+/** @typedef {{ match: number, index: number, field: number, score: number, labelLength: number }} Kept */
 
-/** Our ranking in tuned JavaScript: folded strings, and the best `limit` kept sorted. @returns {import("../types.js").Engine<Hit[]>} */
+/** In the order in which ties go. */
+const FIELDS = /** @type {const} */ (["label", "id", "detail"]);
+const DETAIL = 2;
+/** An exact detail counts half of 1100, so none is looked at where this is reached. */
+const DETAIL_MOST = 550;
+
+/** Our ranking in tuned JavaScript: folded strings side by side, and the best `limit` kept sorted. @returns {import("../types.js").Engine<Hit[]>} */
 export function exactEngine() {
-  /** @type {readonly import("../../dist/index.js").Candidate[]} */
+  /** @type {readonly Candidate[]} */
   let candidates = [];
-  /** @type {{ label: Folded, id: Folded, detail: Folded | null, labelLength: number }[]} */
-  let rows = [];
+  /** Three for each candidate. @type {string[]} */
+  let texts = [];
+  let lengths = new Uint32Array();
+  let labelLengths = new Uint32Array();
+
+  /** @param {ReturnType<typeof foldQuery>} query @param {number} index @returns {Kept | null} */
+  const bestField = (query, index) => {
+    let match = -1;
+    let score = 0;
+    let field = 0;
+    for (let each = 0; each < FIELDS.length; each++) {
+      if (each === DETAIL && score >= DETAIL_MOST) break;
+      const at = index * FIELDS.length + each;
+      const found = matchPacked(query, texts[at] ?? "", lengths[at] ?? 0);
+      if (found < 0) continue;
+      const counted = each === DETAIL ? scoreOf(found) >> 1 : scoreOf(found);
+      if (counted <= score) continue;
+      match = found;
+      score = counted;
+      field = each;
+    }
+    if (score === 0) return null;
+    return { match, index, field, score, labelLength: labelLengths[index] ?? 0 };
+  };
+
   return {
     name: "exact JS",
     kind: "exact",
     about: "the same ranking in tuned JavaScript",
     prepare(corpus) {
       candidates = corpus;
-      rows = corpus.map(({ label, id, detail }) => ({
-        label: fold(trim(label), true),
-        id: fold(trim(id), true),
-        detail: detail === undefined || detail === null ? null : fold(trim(detail), true),
-        labelLength: codePoints(label, label.length),
-      }));
+      texts = corpus.flatMap(({ label, id, detail }) =>
+        [label, id, detail ?? ""].map((text) => trim(text).toLowerCase()),
+      );
+      lengths = Uint32Array.from(texts, (text) => codePoints(text, text.length));
+      labelLengths = Uint32Array.from(corpus, ({ label }) => codePoints(label, label.length));
     },
     query(text, limit) {
       const query = foldQuery(text);
-      if (query.length === 0 || limit === 0) return [];
+      if (query.text === "" || limit === 0) return [];
       /** @type {Kept[]} */
       const best = [];
-      for (const [index, { label, id, detail, labelLength }] of rows.entries()) {
-        let match = matchPacked(query, label);
-        let score = match < 0 ? 0 : scoreOf(match);
-        /** @type {Kept["field"]} */
-        let field = "label";
-        const byId = matchPacked(query, id);
-        if (byId >= 0 && scoreOf(byId) > score) {
-          match = byId;
-          score = scoreOf(byId);
-          field = "id";
-        }
-        // A detail is worth 550 at most, so it is not looked at where it cannot win.
-        if (detail !== null && score < 550) {
-          const byDetail = matchPacked(query, detail);
-          const half = byDetail < 0 ? 0 : scoreOf(byDetail) >> 1;
-          if (half > score) {
-            match = byDetail;
-            score = half;
-            field = "detail";
-          }
-        }
-        if (score > 0) keep(best, { match, index, field, score, labelLength }, limit);
+      for (let index = 0; index < candidates.length; index++) {
+        const kept = bestField(query, index);
+        if (kept !== null) keep(best, kept, limit);
       }
-      return best.map(({ match, index, field, score }) => {
-        const candidate = candidates[index];
-        if (candidate === undefined) throw new Error(`there is no candidate ${index}`);
-        const { id, label } = candidate;
-        return { id, label, field, kind: kindOf(scoreOf(match)), score, offset: offsetOf(match) };
-      });
+      return best.map((kept) => hitOf(candidates, kept));
     },
     idsOf: (hits) => hits.map(({ id }) => id),
   };
+}
+
+/** @param {readonly Candidate[]} candidates @param {Kept} kept @returns {Hit} */
+function hitOf(candidates, { match, index, field: at, score }) {
+  const candidate = candidates[index];
+  const field = FIELDS[at];
+  if (candidate === undefined || field === undefined) throw new Error(`no candidate ${index}`);
+  const { id, label } = candidate;
+  return { id, label, field, kind: kindOf(scoreOf(match)), score, offset: offsetOf(match) };
 }
 
 /** Keeps the list sorted and no longer than the limit. @param {Kept[]} best @param {Kept} one @param {number} limit */

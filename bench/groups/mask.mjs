@@ -10,7 +10,7 @@ import { spreadCell, times } from "../lib/table.mjs";
 /** @typedef {{ name: string, count: (text: string) => number }} Scanner how many pieces of code a text holds */
 
 /** @type {import("../types.js").Group} */
-export const mask = { name: "mask", check, measure };
+export const mask = { name: "mask", needsRivals: true, check, measure };
 
 const OURS = "backread";
 /** The rival that goals are read against: the leaner set-up. */

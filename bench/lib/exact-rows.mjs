@@ -2,7 +2,6 @@
 import {
   codePoints,
   collapse,
-  fold,
   foldQuery,
   kindOf,
   matchPacked,
@@ -12,7 +11,7 @@ import {
 
 /** @typedef {import("../../dist/index.js").Message} Message */
 /** @typedef {import("../../dist/index.js").SearchResult} SearchResult */
-/** @typedef {{ message: Message, line: string, folded: import("./exact.mjs").Folded }} HeldRow */
+/** @typedef {{ message: Message, line: string, text: string, length: number }} HeldRow */
 
 const PAGE = 512;
 const LIMIT = 10;
@@ -23,7 +22,8 @@ const CAPITAL_I_WITH_DOT = "\u0130";
 /** @param {Message} message @returns {HeldRow} */
 export function holdRow(message) {
   const { line, astral } = collapse(message.content);
-  return { message, line, folded: fold(line, astral) };
+  const text = line.toLowerCase();
+  return { message, line, text, length: astral ? codePoints(text, text.length) : text.length };
 }
 
 /** Searches rows that are held folded, newest first. @param {readonly HeldRow[]} rows @param {string} text @returns {SearchResult} */
@@ -31,9 +31,9 @@ export function searchHeld(rows, text) {
   const query = foldQuery(text);
   /** @type {{ row: HeldRow, match: number, score: number }[]} */
   const matched = [];
-  if (query.length > 0)
+  if (query.text !== "")
     for (const row of rows) {
-      const match = matchPacked(query, row.folded);
+      const match = matchPacked(query, row.text, row.length);
       if (match >= 0) matched.push({ row, match, score: scoreOf(match) });
     }
   const hits = bestOf(matched).map(({ row: { message, line }, match, score }) => {

@@ -4,13 +4,11 @@
 import { wordCharacters } from "./word-characters.mjs";
 
 /**
- * @typedef {object} Folded
+ * A query as it is matched.
+ * @typedef {object} FoldedQuery
  * @property {string} text
- * @property {number} length in code points
- * @property {boolean} astral whether it holds a surrogate pair
+ * @property {readonly string[]} characters
  */
-
-/** @typedef {Folded & { characters: readonly string[] }} FoldedQuery */
 
 /** @typedef {"exact" | "prefix" | "word_prefix" | "substring" | "subsequence"} Kind */
 
@@ -67,17 +65,10 @@ export function collapse(text) {
   return { line: parts.join(" "), astral };
 }
 
-/** @param {string} line trimmed @param {boolean} mayBeAstral @returns {Folded} */
-export function fold(line, mayBeAstral) {
-  const text = line.toLowerCase();
-  const length = mayBeAstral ? codePoints(text, text.length) : text.length;
-  return { text, length, astral: length !== text.length };
-}
-
 /** @param {string} text @returns {FoldedQuery} */
 export function foldQuery(text) {
-  const folded = fold(trim(text), true);
-  return { ...folded, characters: Array.from(folded.text) };
+  const folded = trim(text).toLowerCase();
+  return { text: folded, characters: Array.from(folded) };
 }
 
 /** Code points in the first `end` units. @param {string} text @param {number} end */
@@ -92,41 +83,47 @@ export function codePoints(text, end) {
 /**
  * Score × 2^30 + offset, or -1: one number, so that nothing is allocated for a match.
  * @param {FoldedQuery} query not blank
- * @param {Folded} text
+ * @param {string} text folded
+ * @param {number} length its code points
  */
-export function matchPacked(query, text) {
-  if (query.length > text.length) return -1;
-  const first = text.text.indexOf(query.text);
-  if (first < 0) return subsequence(query, text);
-  if (first === 0)
-    return packed(query.text.length === text.text.length ? 1000 : 800, 0, query, text);
-  for (let at = first; at >= 0; at = text.text.indexOf(query.text, at + 1))
-    if (wordCharacters[before(text.text, at)] === 0) return packed(600, at, query, text);
-  return packed(400, first, query, text);
+export function matchPacked(query, text, length) {
+  if (query.characters.length > length) return -1;
+  const needle = query.text;
+  const first = text.indexOf(needle);
+  if (first < 0) return subsequence(query, text, length);
+  if (first === 0) return packed(query, needle.length === text.length ? 1000 : 800, length, 0);
+  for (let at = first; at >= 0; at = text.indexOf(needle, at + 1))
+    if (wordCharacters[before(text, at)] === 0)
+      return packed(query, 600, length, offsetAt(text, length, at));
+  return packed(query, 400, length, offsetAt(text, length, first));
 }
 
-/** @param {string} text @param {number} at */
+/** The character that ends at a unit. @param {string} text @param {number} at */
 function before(text, at) {
   const unit = text.charCodeAt(at - 1);
   return (unit & 0xfc00) === 0xdc00 && at > 1 ? (text.codePointAt(at - 2) ?? unit) : unit;
 }
 
-/** The engine's own search for each character in turn. @param {FoldedQuery} query @param {Folded} text */
-function subsequence(query, text) {
+/** The engine's own search for each character in turn. @param {FoldedQuery} query @param {string} text @param {number} length */
+function subsequence(query, text, length) {
   let at = -1;
   let start = -1;
   for (const character of query.characters) {
-    at = text.text.indexOf(character, at + 1);
+    at = text.indexOf(character, at + 1);
     if (at < 0) return -1;
     if (start < 0) start = at;
   }
-  return packed(200, start, query, text);
+  return packed(query, 200, length, offsetAt(text, length, start));
 }
 
-/** @param {number} base @param {number} at @param {Pick<Folded, "length">} query @param {Folded} text */
-function packed(base, at, query, { text, length, astral }) {
-  const offset = astral ? codePoints(text, at) : at;
-  return (base + Math.floor((100 * query.length) / length)) * OFFSET_SPAN + offset;
+/** Code points before a unit; only a text that has fewer of them than units is counted. @param {string} text @param {number} length @param {number} at */
+function offsetAt(text, length, at) {
+  return length === text.length ? at : codePoints(text, at);
+}
+
+/** @param {FoldedQuery} query @param {number} base @param {number} length @param {number} offset */
+function packed(query, base, length, offset) {
+  return (base + Math.floor((100 * query.characters.length) / length)) * OFFSET_SPAN + offset;
 }
 
 /** @param {number} match */

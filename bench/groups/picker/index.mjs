@@ -7,7 +7,7 @@ import { STAGES } from "./plan.mjs";
 import { pickerTables } from "./tables.mjs";
 
 /** @type {import("../../types.js").Group} */
-export const picker = { name: "picker", check: checkPicker, measure };
+export const picker = { name: "picker", needsRivals: true, check: checkPicker, measure };
 
 /** @param {import("../../types.js").Context} context @returns {Promise<import("../../types.js").Measured>} */
 async function measure(context) {
