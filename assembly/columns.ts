@@ -6,14 +6,17 @@
  *     head      u32   first four folded bytes, little endian, zero padded
  *     presence  u32   set of byte classes
  *     pairs     u64   set of byte pairs; of a detail those below 64
- *     start     u32   where the folded text starts, counted from `texts`; one entry more than rows
  *     length    u16   characters of the folded text
  *   morePairs   u64   set of a detail's byte pairs from 64 on
  *   union       u32   presence of any field
  *   wordStarts  u32   set of byte classes that start a word of the label or id
  *   labelLength u16   characters of the label as given
- *   survivors   u32   scratch: candidates that a query left over; while preparing, byte lengths
- *   texts             folded labels, then ids, then details, PAD after each
+ *   order       u32   for label, then id: candidates by the first bytes of it, see prefix-order.ts
+ *   survivors   u32   scratch: candidates that a query left over
+ *   starts      u32   three a candidate and one more: where its folded label, id and detail start,
+ *                     counted from `texts`; each ends where the next starts. While preparing, byte
+ *                     lengths of raw texts.
+ *   texts             folded label, id, detail, of one candidate after another
  */
 import { regionsEnd, releaseAll, reserve } from "./memory";
 
@@ -29,12 +32,13 @@ export let wide: usize = 0;
 let heads: usize = 0;
 let presences: usize = 0;
 let pairs: usize = 0;
-let starts: usize = 0;
+export let starts: usize = 0;
 let lengths: usize = 0;
 export let morePairs: usize = 0;
 export let unions: usize = 0;
 export let wordStartColumn: usize = 0;
 export let labelLengths: usize = 0;
+let orders: usize = 0;
 export let survivors: usize = 0;
 export let texts: usize = 0;
 
@@ -56,10 +60,18 @@ export function pairColumn(field: u32): usize {
   return pairs + (wide << 1) * field;
 }
 
+/** Address of the entry of `starts` for a field. */
 // @ts-ignore: decorator
 @inline
-export function startColumn(field: u32): usize {
-  return starts + (wide + 16) * field;
+export function startOf(field: u32, row: u32): usize {
+  return starts + ((usize(row) * FIELDS + field) << 2);
+}
+
+/** Of label or id. */
+// @ts-ignore: decorator
+@inline
+export function orderColumn(field: u32): usize {
+  return orders + wide * field;
 }
 
 // @ts-ignore: decorator
@@ -74,21 +86,22 @@ export function layOut(count: u32): bool {
   candidates = count;
   wide = ((usize(count) + 15) & ~15) << 2;
   const half = wide >> 1;
-  const perField = wide + wide + (wide << 1) + wide + 16 + half;
-  const bytes = FIELDS * perField + (wide << 1) + wide + wide + half + wide;
+  const perField = wide + wide + (wide << 1) + half;
+  const bytes = FIELDS * perField + wide * 10 + half + 16;
   const base = reserve(bytes);
   if (base == 0) return false;
   memory.fill(base, 0, bytes);
   heads = base;
   presences = heads + FIELDS * wide;
   pairs = presences + FIELDS * wide;
-  starts = pairs + FIELDS * (wide << 1);
-  lengths = starts + FIELDS * (wide + 16);
+  lengths = pairs + FIELDS * (wide << 1);
   morePairs = lengths + FIELDS * half;
   unions = morePairs + (wide << 1);
   wordStartColumn = unions + wide;
   labelLengths = wordStartColumn + wide;
-  survivors = labelLengths + half;
+  orders = labelLengths + half;
+  survivors = orders + (wide << 1);
+  starts = survivors + wide;
   texts = regionsEnd();
   return reserve(0) != 0;
 }

@@ -1,8 +1,18 @@
-/** Scores one candidate: label and id in full, detail by half, the strongest field decides. */
-import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startColumn, texts } from "./columns";
+/**
+ * Scores one candidate: label and id in full, detail by half, the strongest field decides. A field that
+ * cannot reach the threshold may be left out: were it the strongest, the candidate would not be kept.
+ */
+import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
-import { keyOf, push } from "./heap";
-import { matchedCharacter, score } from "./score";
+import { keyOf, push, wouldKeep } from "./heap";
+import {
+  PREFIX,
+  SUBSEQUENCE,
+  WORD_PREFIX,
+  matchedCharacter,
+  score,
+  scoreOnlyScattered,
+} from "./score";
 
 let bestScore: u32 = 0;
 let bestOffset: u32 = 0;
@@ -14,34 +24,59 @@ let bestField: u32 = 0;
  */
 export function keepByName(row: u32, floor: u32, below: u32): void {
   bestScore = 0;
-  scoreField(LABEL, row, floor);
-  scoreField(ID, row, floor);
-  if (bestScore >= floor && bestScore < below) keep(row);
+  scoreField(LABEL, row, floor, true);
+  scoreField(ID, row, floor, true);
+  if (bestScore >= floor && bestScore < below) push(bestKey(row), bestField);
 }
 
-/** Keeps the candidate if it matches and its score is below `below`. */
+/**
+ * Keeps the candidate if it matches and its score is below `below`, a tier: WORD_PREFIX, PREFIX, or
+ * above BEST where nothing was kept before. What a name scores from there on was kept by its own sweep.
+ */
 export function keepByAll(row: u32, below: u32): void {
   bestScore = 0;
-  scoreIfWorthwhile(LABEL, row, below);
-  scoreIfWorthwhile(ID, row, below);
-  scoreIfWorthwhile(DETAIL, row, below);
-  if (bestScore > 0 && bestScore < below) keep(row);
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (!mayMatch(field, row)) continue;
+    const verbatim = mayHold(field, row);
+    if (mayReach(field, row, verbatim, below)) scoreField(field, row, SUBSEQUENCE, verbatim);
+  }
+  if (bestScore == 0 || bestScore >= below) return;
+  const key = bestKey(row);
+  if (!wouldKeep(key)) return;
+  // A name left out as too weak for this sweep may have been strong enough for the ones before.
+  const field = bestField;
+  if (below <= PREFIX && scoresFrom(row, below)) return;
+  push(key, field);
 }
 
-/** A field that cannot reach the threshold may be left out: if it were the strongest, the candidate would be. */
-function scoreIfWorthwhile(field: u32, row: u32, below: u32): void {
-  if (mayMatch(field, row) && mayReach(field, row, mayHold(field, row), below)) {
-    scoreField(field, row, 0);
+/** Whether a label or id reaches a tier. */
+function scoresFrom(row: u32, tier: u32): bool {
+  bestScore = 0;
+  scoreField(LABEL, row, tier, true);
+  scoreField(ID, row, tier, true);
+  return bestScore >= tier;
+}
+
+/** Keeps the candidate if it matches; no field of it holds the query verbatim. */
+export function keepScattered(row: u32): void {
+  bestScore = 0;
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (mayMatch(field, row) && mayReach(field, row, false, WORD_PREFIX)) {
+      scoreField(field, row, SUBSEQUENCE, false);
+    }
   }
+  if (bestScore > 0) push(bestKey(row), bestField);
 }
 
 /** The stronger of this field and those before it; an equal one changes nothing. */
-function scoreField(field: u32, row: u32, floor: u32): void {
-  const start = startColumn(field) + (usize(row) << 2);
+function scoreField(field: u32, row: u32, floor: u32, verbatim: bool): void {
+  const start = startOf(field, row);
   const at = texts + usize(load<u32>(start));
   const bytes = texts + usize(load<u32>(start, 4)) - at;
   const characters: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
-  const full = score(at, bytes, characters, floor);
+  const full = verbatim
+    ? score(at, bytes, characters, floor)
+    : scoreOnlyScattered(at, bytes, characters);
   const value = field == DETAIL ? full >> 1 : full;
   if (value <= bestScore) return;
   bestScore = value;
@@ -49,7 +84,7 @@ function scoreField(field: u32, row: u32, floor: u32): void {
   bestField = field;
 }
 
-function keep(row: u32): void {
+function bestKey(row: u32): u64 {
   const labelLength: u32 = load<u16>(labelLengths + (usize(row) << 1));
-  push(keyOf(bestScore, bestOffset, labelLength, row), bestField);
+  return keyOf(bestScore, bestOffset, labelLength, row);
 }

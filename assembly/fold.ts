@@ -19,13 +19,13 @@ export function foldingGap(rawBytes: usize): usize {
 export let foldedCharacters: u32 = 0;
 
 /** The first address in `[at, end]` that holds no White_Space. */
-export function skipWhiteSpace(at: usize, end: usize): usize {
+function skipWhiteSpace(at: usize, end: usize): usize {
   while (at < end && isWhiteSpace(decode(at))) at += widthOf(load<u8>(at));
   return at;
 }
 
 /** The end of the text without White_Space behind. */
-export function trimEnd(start: usize, end: usize): usize {
+function trimEnd(start: usize, end: usize): usize {
   while (end > start) {
     const last = previous(end);
     if (!isWhiteSpace(decode(last))) break;

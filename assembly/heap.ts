@@ -48,9 +48,11 @@ export function dropHeap(): void {
   kept = 0;
 }
 
-/** Whether nothing of this score or less can still get in. */
-export function fullAbove(score: u32): bool {
-  return threshold > score;
+/** Whether a candidate of this key would be kept. */
+// @ts-ignore: decorator
+@inline
+export function wouldKeep(key: u64): bool {
+  return kept < limit || key > load<u64>(heap);
 }
 
 export function push(key: u64, field: u32): void {

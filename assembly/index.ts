@@ -1,10 +1,10 @@
 // The compiled module's exports; numbers only. Layouts are drawn in memory.ts, columns.ts, rows.ts and code.ts.
 export { isWordCharacter } from "./characters";
 export { codeSteps, findCode, ranges } from "./code";
-export { survivors } from "./columns";
+export { starts } from "./columns";
 export { heap as hits } from "./heap";
 export { ensureAbove, regionsEnd } from "./memory";
-export { appendTexts, beginCandidates, beginField, endField } from "./prepare";
+export { appendCandidates, beginCandidates, finishCandidates } from "./prepare";
 export { query } from "./query";
 export {
   SCAN_BATCH as scanBatch,

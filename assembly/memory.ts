@@ -46,12 +46,6 @@ export function takeUpTo(end: usize): void {
   top = end;
 }
 
-/** Lets everything from `address` on go. */
-export function releaseFrom(address: usize): void {
-  assert(address >= __heap_base && address <= top);
-  top = address;
-}
-
 /** Lets all regions go. */
 export function releaseAll(): void {
   top = __heap_base;

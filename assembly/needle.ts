@@ -19,7 +19,7 @@ export const NEEDLE_FAILED: i32 = -1;
 /** The folded query is another one. */
 export const NEEDLE_NEW: i32 = 0;
 /** The folded query starts with the one before it and is longer: it matches no text that that one did not. */
-export const NEEDLE_EXTENDED: i32 = 1;
+const NEEDLE_EXTENDED: i32 = 1;
 /** The folded query is the one before it. */
 export const NEEDLE_SAME: i32 = 2;
 

@@ -7,7 +7,6 @@ import {
   ID,
   LABEL,
   candidates,
-  headColumn,
   lengthColumn,
   morePairs,
   pairColumn,
@@ -16,45 +15,18 @@ import {
   unions,
   wordStartColumn,
 } from "./columns";
-import { keepByAll, keepByName } from "./evaluate";
+import { keepByAll, keepByName, keepScattered } from "./evaluate";
 import {
-  headMask,
   longest,
   longestDetail,
   mayHoldAnywhere,
-  wantedHead,
   wantedHighPairs,
   wantedLowPairs,
   wantedPairs,
   wantedPresence,
   wantedWordStart,
 } from "./filters";
-import { BEST, PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
-
-/** Keeps every candidate whose label or id starts with the query. */
-export function sweepPrefixes(): void {
-  let limit = i16x8.splat(i16(longest(PREFIX)));
-  for (let row: u32 = 0; row < candidates; row += 8) {
-    const hits = v128.or(startsLike(LABEL, row, limit), startsLike(ID, row, limit));
-    if (v128.any_true(hits)) {
-      keepLanes(row, i16x8.bitmask(hits), PREFIX, BEST + 1);
-      limit = i16x8.splat(i16(longest(PREFIX)));
-    }
-  }
-}
-
-/** Of eight fields: which have the query's head and are short enough. */
-// @ts-ignore: decorator
-@inline
-function startsLike(field: u32, row: u32, limit: v128): v128 {
-  const mask = i32x4.splat(headMask);
-  const wanted = i32x4.splat(wantedHead);
-  const at = headColumn(field) + (usize(row) << 2);
-  const low = i32x4.eq(v128.and(v128.load(at), mask), wanted);
-  const high = i32x4.eq(v128.and(v128.load(at, 16), mask), wanted);
-  const lengths = v128.load(lengthColumn(field) + (usize(row) << 1));
-  return v128.and(i16x8.narrow_i32x4_s(low, high), i16x8.le_u(lengths, limit));
-}
+import { PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
 
 /** Keeps every candidate with the query at the start of a word, but not of the whole, of label or id. */
 export function sweepWordPrefixes(): void {
@@ -103,7 +75,7 @@ export function sweepVerbatim(): void {
     const hits = v128.or(names, detailHoldsLike(row));
     if (v128.any_true(hits)) {
       let bits: u32 = i32x4.bitmask(hits);
-      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), true);
+      for (; bits != 0; bits &= bits - 1) keepHolding(row + ctz(bits));
       limit = i32x4.splat(longest(SUBSTRING));
     }
   }
@@ -116,7 +88,7 @@ export function sweepScatteredNames(): void {
     const hits = v128.or(presentLike(LABEL, row, limit), presentLike(ID, row, limit));
     if (v128.any_true(hits)) {
       let bits: u32 = i32x4.bitmask(hits);
-      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), false);
+      for (; bits != 0; bits &= bits - 1) keepUnlessHolding(row + ctz(bits));
       limit = i32x4.splat(longest(SUBSEQUENCE));
     }
   }
@@ -134,15 +106,18 @@ export function sweepScatteredDetails(): void {
     const hits = v128.andnot(presentLike(DETAIL, row, limit), names);
     if (v128.any_true(hits)) {
       let bits: u32 = i32x4.bitmask(hits);
-      for (; bits != 0; bits &= bits - 1) keepInside(row + ctz(bits), false);
+      for (; bits != 0; bits &= bits - 1) keepUnlessHolding(row + ctz(bits));
       limit = i32x4.splat(longestDetail());
     }
   }
 }
 
-/** Keeps the candidate, below WORD_PREFIX, if it may hold the query verbatim or if it may not. */
-function keepInside(row: u32, verbatim: bool): void {
-  if (row < candidates && mayHoldAnywhere(row) == verbatim) keepByAll(row, WORD_PREFIX);
+function keepHolding(row: u32): void {
+  if (row < candidates && mayHoldAnywhere(row)) keepByAll(row, WORD_PREFIX);
+}
+
+function keepUnlessHolding(row: u32): void {
+  if (row < candidates && !mayHoldAnywhere(row)) keepScattered(row);
 }
 
 /** Of four details: which may hold the query verbatim. */

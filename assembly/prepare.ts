@@ -1,11 +1,11 @@
 /**
- * Fills a snapshot, one field of all candidates after another. The host stages raw texts, each behind
- * the one before, and all their byte lengths, as u32, in `survivors`; each text is folded down to the
- * end of its column.
+ * Fills a snapshot. The host stages raw texts, label, id and detail of one candidate after another,
+ * and their byte lengths in `starts`; each is folded down to where the one before ended.
  */
 import {
   LABEL,
   DETAIL,
+  ID,
   candidates,
   headColumn,
   labelLengths,
@@ -14,56 +14,56 @@ import {
   morePairs,
   pairColumn,
   presenceColumn,
-  startColumn,
-  survivors,
+  startOf,
   texts,
   unions,
   wordStartColumn,
 } from "./columns";
 import { fold, foldedCharacters, foldingGap } from "./fold";
-import { PAD, exactEnd, reserve, takeUpTo } from "./memory";
+import { exactEnd, takeUpTo } from "./memory";
 import { highPairs, lowPairs, markDetail, markName, pairs, presence, wordStarts } from "./marks";
+import { orderByHead } from "./prefix-order";
 import { resetQueries } from "./query";
 import { countCharacters } from "./utf8";
 
-/** The candidate whose field comes next. */
+/** The candidate that comes next. */
 let row: u32 = 0;
 
 /** Lets everything go and makes columns for `count` candidates; false when memory is exhausted. */
 export function beginCandidates(count: u32): bool {
   resetQueries();
+  row = 0;
   return layOut(count);
 }
 
-/** Starts a field: 0 label, 1 id, 2 detail, in this order. */
-export function beginField(): void {
-  row = 0;
-}
-
-/** Folds the next `count` staged texts of the field, the first of which starts at `at`. */
-export function appendTexts(field: u32, at: usize, count: u32): void {
-  assert(row + count <= candidates && field <= DETAIL);
+/** Folds the texts of the next `count` candidates, the first of which starts at `at`. */
+export function appendCandidates(at: usize, count: u32): void {
+  assert(row + count <= candidates);
   let out = exactEnd();
-  for (let i: u32 = 0; i < count; i++) {
-    const index = usize(row) << 2;
-    const end = at + load<u32>(survivors + index);
-    assert(at >= out + foldingGap(end - at));
-    if (field == LABEL) store<u16>(labelLengths + (index >> 1), u16(countCharacters(at, end)));
-    store<u32>(startColumn(field) + index, u32(out - texts));
-    const after = fold(at, end, out, false);
-    describe(field, out, after);
-    out = after;
-    at = end;
-    row++;
+  for (const end = row + count; row < end; row++) {
+    for (let field = LABEL; field <= DETAIL; field++) {
+      const start = startOf(field, row);
+      const next = at + load<u32>(start);
+      assert(at >= out + foldingGap(next - at));
+      if (field == LABEL) {
+        store<u16>(labelLengths + (usize(row) << 1), u16(countCharacters(at, next)));
+      }
+      store<u32>(start, u32(out - texts));
+      const after = fold(at, next, out, false);
+      describe(field, out, after);
+      out = after;
+      at = next;
+    }
   }
+  store<u32>(startOf(LABEL, row), u32(out - texts));
   takeUpTo(out);
 }
 
-/** Ends a field; false when memory is exhausted. */
-export function endField(field: u32): bool {
+/** Sorts what was appended; after it, and only then, candidates can be asked for. */
+export function finishCandidates(): void {
   assert(row == candidates);
-  store<u32>(startColumn(field) + (usize(row) << 2), u32(exactEnd() - texts));
-  return reserve(PAD) != 0;
+  orderByHead(LABEL);
+  orderByHead(ID);
 }
 
 /** Writes what the filters test of one folded text. */

@@ -4,7 +4,7 @@
  * keeps is scored in full: the answer is that of scoring everything.
  */
 import { DETAIL, ID, LABEL, candidates, survivors } from "./columns";
-import { keepByAll } from "./evaluate";
+import { keepByAll, keepScattered } from "./evaluate";
 import { mayHoldAnywhere, mayMatch, setFilters } from "./filters";
 import { beginHeap, dropHeap, finishHeap, kept, threshold } from "./heap";
 import {
@@ -18,12 +18,12 @@ import {
 import {
   countUnions,
   listUnions,
-  sweepPrefixes,
   sweepScatteredDetails,
   sweepScatteredNames,
   sweepVerbatim,
   sweepWordPrefixes,
 } from "./passes";
+import { keepPrefixes } from "./prefix-order";
 import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
 
 /** No list is held. */
@@ -65,7 +65,7 @@ export function query(at: usize, bytes: usize, limit: u32): i32 {
 
 function search(): void {
   if (listed != NONE) return searchList(BEST + 1);
-  sweepPrefixes();
+  keepPrefixes();
   if (threshold >= PREFIX) return;
   if (countUnions() <= candidates / SHORT_LIST) {
     listed = listUnions();
@@ -91,6 +91,6 @@ function searchList(below: u32): void {
   listed = left;
   for (let i: u32 = 0; i < listed; i++) {
     const row = load<u32>(survivors + (usize(i) << 2));
-    if (!mayHoldAnywhere(row)) keepByAll(row, below);
+    if (!mayHoldAnywhere(row)) keepScattered(row);
   }
 }

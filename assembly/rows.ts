@@ -13,7 +13,7 @@ import { presenceIn } from "./marks";
 import { exactEnd, releaseAll, reserve, takeUpTo } from "./memory";
 import { needleBytes } from "./needle";
 import { resetQueries } from "./query";
-import { matchedCharacter, score } from "./score";
+import { SUBSEQUENCE, matchedCharacter, score } from "./score";
 
 /** Most rows of one scan. */
 export const SCAN_BATCH: u32 = 512;
@@ -82,7 +82,7 @@ export function scanRows(from: u32, to: u32): u32 {
     const text = usize(load<u32>(row));
     const bytes = usize(load<u32>(row, 4));
     const characters = load<u32>(row, 8);
-    const value = score(text, bytes, characters, 0);
+    const value = score(text, bytes, characters, SUBSEQUENCE);
     if (value == 0) continue;
     const at = found + usize(matches++) * FOUND;
     store<u32>(at, i);

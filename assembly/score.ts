@@ -14,30 +14,41 @@ export const SUBSEQUENCE: u32 = 200;
 export const BEST: u32 = 1100;
 
 /** Where the last `score` that was not 0 met the text, in bytes. */
-export let matchedAt: usize = 0;
+let matchedAt: usize = 0;
 
 /**
- * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor` (WORD_PREFIX
- * or PREFIX) are not looked for. Work is linear in text and needle.
+ * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor`, one of them,
+ * are not looked for. Work is linear in text and needle.
  */
 export function score(at: usize, bytes: usize, characters: u32, floor: u32): u32 {
   if (needleCharacters > characters || needleBytes > bytes || needleBytes == 0) return 0;
   const density: u32 = (100 * needleCharacters) / characters;
+  const verbatim = scoreVerbatim(at, bytes, density, floor);
+  return verbatim != 0 || floor > SUBSEQUENCE ? verbatim : scoreScattered(at, bytes, density);
+}
+
+/** `score` where the text is known not to hold the query verbatim. */
+export function scoreOnlyScattered(at: usize, bytes: usize, characters: u32): u32 {
+  if (needleCharacters > characters || needleBytes > bytes || needleBytes == 0) return 0;
+  return scoreScattered(at, bytes, (100 * needleCharacters) / characters);
+}
+
+function scoreVerbatim(at: usize, bytes: usize, density: u32, floor: u32): u32 {
   if (equals(at, needle, needleBytes)) {
     matchedAt = 0;
     return needleBytes == bytes ? BEST : PREFIX + density;
   }
   if (floor >= PREFIX) return 0;
-  const end = at + bytes;
-  const verbatim = findVerbatim(at, end);
-  if (verbatim != 0) {
-    matchedAt = verbatim - at;
-    return (atBoundary ? WORD_PREFIX : SUBSTRING) + density;
-  }
-  if (floor >= WORD_PREFIX) return 0;
-  const scattered = findSubsequence(at, end);
-  if (scattered == 0) return 0;
-  matchedAt = scattered - at;
+  const hit = findVerbatim(at, at + bytes);
+  if (hit == 0) return 0;
+  matchedAt = hit - at;
+  return (atBoundary ? WORD_PREFIX : SUBSTRING) + density;
+}
+
+function scoreScattered(at: usize, bytes: usize, density: u32): u32 {
+  const hit = findSubsequence(at, at + bytes);
+  if (hit == 0) return 0;
+  matchedAt = hit - at;
   return SUBSEQUENCE + density;
 }
 
@@ -54,7 +65,7 @@ function findVerbatim(start: usize, end: usize): usize {
   allow(((end - start) << 1) + 256);
   let first: usize = 0;
   let hit = find(needle, needleBytes, start, end);
-  while (hit != 0) {
+  while (hit != 0 && !exhausted()) {
     if (startsWord(start, hit)) return hit;
     if (first == 0) first = hit;
     hit = find(needle, needleBytes, hit + 1, end);

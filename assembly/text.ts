@@ -2,7 +2,7 @@
 import { fold, foldedCharacters, foldingGap, lowercase } from "./fold";
 import { PAD, ensureAbove, regionsEnd } from "./memory";
 import { NEEDLE_FAILED, setNeedle } from "./needle";
-import { matchedCharacter, score } from "./score";
+import { SUBSEQUENCE, matchedCharacter, score } from "./score";
 
 /**
  * Where the host may write raw text of up to `bytes`, above all regions and far enough above for
@@ -26,7 +26,7 @@ export function scoreText(at: usize, bytes: usize): u32 {
   const folded = regionsEnd();
   const length = fold(at, at + bytes, folded, false) - folded;
   const characters = foldedCharacters;
-  const value = score(folded, length, characters, 0);
+  const value = score(folded, length, characters, SUBSEQUENCE);
   if (value != 0) scoredOffset = matchedCharacter(folded, length, characters);
   return value;
 }

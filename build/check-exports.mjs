@@ -86,6 +86,9 @@ export function targetProblems(manifest, paths) {
   ];
 }
 
+/** Licences of carried files are there to be read. */
+const LICENCE = /\.LICENSE$/;
+
 /**
  * Output that no door, own name or command leads to. A file is followed by its source, where imports of
  * types still stand: a file that holds only types may be named by nothing that was emitted.
@@ -101,7 +104,9 @@ export function deadOutput(manifest, paths, sources) {
   for (const path of reached)
     for (const next of [...twinsOf(path), ...referencesOf(path, manifest, sources)])
       if (known.has(next)) reached.add(next);
-  return paths.filter((path) => !reached.has(path)).map((path) => `${path} is reached by nothing`);
+  return paths
+    .filter((path) => !reached.has(path) && !LICENCE.test(path))
+    .map((path) => `${path} is reached by nothing`);
 }
 
 /** Code and its declarations are one unit. @param {string} path */

@@ -61,7 +61,7 @@ export const ROOMS = {
 export const NODE_FILES = [
   "core/wasm-module.node.ts",
   "log/jsonl/file-source.ts",
-  "regex/re2wasm/module-source.ts",
+  "regex/re2wasm/load-module.ts",
   "cli/",
 ];
 

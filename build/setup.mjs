@@ -55,6 +55,7 @@ const STEPS = [
       await runNode("node_modules/typescript/bin/tsc", ["-p", "tsconfig.json"], { quiet: true });
       cpSync(fromRoot("build/core.wasm"), fromRoot("dist/core/core.wasm"));
       cpSync(fromRoot("build/re2.wasm"), fromRoot("dist/regex/re2.wasm"));
+      cpSync(fromRoot("node_modules/re2-wasm/LICENSE"), fromRoot("dist/regex/re2.LICENSE"));
     },
   },
 ];

@@ -33,11 +33,13 @@ export {
   InvalidPatternError,
   MalformedRowError,
   RegexBudgetError,
+  RegexEngineError,
   RegexUnsupportedError,
   RowOutOfOrderError,
   SourceChangedError,
   TooManyCandidatesError,
 } from "./model/errors.js";
+export { RemoteLogError, StorageError } from "./model/adapter-errors.js";
 export {
   CursorAfterOldestError,
   CursorDidNotAdvanceError,

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../model/errors.js";
 import type { Message, Sequence } from "../model/message.js";
 import { DuplicateSequenceError } from "../model/page-errors.js";
+import { checkRead, isSequence } from "./check-read.js";
 import type { Page, SessionLog } from "./port.js";
 
 /**
@@ -16,8 +17,7 @@ export class ArrayLog implements SessionLog {
 
   /** @param ascending rows by sequence, oldest first; the array is kept. */
   constructor(ascending: Message[]) {
-    for (const [index, row] of ascending.entries())
-      if (index > 0) checkNewer(row, ascending[index - 1]);
+    for (const [index, row] of ascending.entries()) checkNewer(row, ascending[index - 1]);
     this.#rows = ascending;
   }
 
@@ -32,8 +32,7 @@ export class ArrayLog implements SessionLog {
 
   // Async, so that a bad argument rejects as every other failure of a log does.
   async readBefore(before: Sequence | null, limit: number): Promise<Page> {
-    if (!Number.isSafeInteger(limit) || limit < 0)
-      throw InvalidArgumentError.of("limit", "must be a safe integer of at least 0");
+    checkRead(before, limit);
     const end = before === null ? this.#rows.length : this.#firstAtOrAfter(before);
     const start = Math.max(0, end - limit);
     const messages = this.#rows.slice(start, end).reverse();
@@ -55,6 +54,8 @@ export class ArrayLog implements SessionLog {
 }
 
 function checkNewer(row: Message, previous: Message | undefined): void {
+  if (!isSequence(row.sequence))
+    throw InvalidArgumentError.of("sequence", "must be a whole number from 0 to 2^53-1");
   if (previous === undefined || row.sequence > previous.sequence) return;
   if (row.sequence === previous.sequence) throw DuplicateSequenceError.of(row.sequence);
   throw InvalidArgumentError.of(

@@ -9,6 +9,7 @@ import {
   PageOutOfRangeError,
   PageTooLargeError,
 } from "../model/page-errors.js";
+import { isSequence } from "./check-read.js";
 import type { Page } from "./port.js";
 
 /** What was asked of the log when it answered with a page. */
@@ -72,10 +73,6 @@ function malformed(row: unknown): string | null {
   if (typeof content !== "string") return "content is not a string";
   if (!isRecord(author)) return "author is not an object";
   return null;
-}
-
-function isSequence(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import { AbortedError, InvalidArgumentError } from "../model/errors.js";
 import type { Coverage, Message, Sequence, StoppedBy } from "../model/message.js";
 import { ReadError } from "../model/page-errors.js";
 import type { StopSignal } from "../model/signal.js";
+import { checkBefore } from "./check-read.js";
 import type { Page, SessionLog } from "./port.js";
 import { validatePage } from "./validate-page.js";
 
@@ -43,7 +44,8 @@ export async function walk(log: SessionLog, options: WalkOptions): Promise<Cover
   const { bound, onPage, onProgress, signal } = options;
   checkBound(bound);
   const seen = new Set<Sequence>();
-  let before = checkBefore(options.before ?? null);
+  let before = options.before ?? null;
+  checkBefore(before);
   let scanned = 0;
   let oldest: Sequence | null = null;
   const covered = (stoppedBy: StoppedBy, nextBefore: Sequence | null): Coverage => {
@@ -107,9 +109,4 @@ async function attempt(start: () => Promise<Page>): Promise<Page> {
 function checkBound(bound: number): void {
   if (Number.isSafeInteger(bound) && bound >= 0) return;
   throw InvalidArgumentError.of("bound", "must be a safe integer of at least 0");
-}
-
-function checkBefore(before: Sequence | null): Sequence | null {
-  if (before === null || (Number.isSafeInteger(before) && before >= 0)) return before;
-  throw InvalidArgumentError.of("before", "must be null or a safe integer of at least 0");
 }

@@ -1,3 +1,4 @@
+import * as adapters from "./adapter-errors.js";
 import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
 import * as imports from "./import-errors.js";
@@ -29,8 +30,10 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   regex_budget: errors.RegexBudgetError,
   regex_engine: errors.RegexEngineError,
   regex_unsupported: errors.RegexUnsupportedError,
+  remote_log_failed: adapters.RemoteLogError,
   row_out_of_order: errors.RowOutOfOrderError,
   source_changed: errors.SourceChangedError,
+  storage_failed: adapters.StorageError,
   too_many_candidates: errors.TooManyCandidatesError,
   unknown_format: imports.UnknownFormatError,
   unreadable_export: imports.UnreadableExportError,

@@ -121,12 +121,12 @@ function sourceLine(line: RecalledLine, oneLine: (text: string) => string): stri
   const parts: string[] = [];
   if (sequence !== undefined && sequence !== null) parts.push(`^${sequence}`);
   if (origin !== undefined && origin !== null) parts.push(`in ${quote(origin)}`);
-  parts.push(`${attribution} ${describeAuthor(author ?? null, quote)}`);
-  return `[${parts.join(" ")}]`;
+  if (author !== undefined && author !== null)
+    parts.push(`${attribution} ${describeAuthor(author, quote)}`);
+  return parts.length === 0 ? "[source not given]" : `[${parts.join(" ")}]`;
 }
 
-function describeAuthor(author: Author | null, quote: (text: string) => string): string {
-  if (author === null) return "an unknown author";
+function describeAuthor(author: Author, quote: (text: string) => string): string {
   if (author.type === "operator") return "the operator";
   const id = author.type === "system" ? author.kind : author.id;
   return `${author.type} ${quote(id)} (${quote(author.label)})`;

@@ -49,12 +49,17 @@ export function record<Value extends object>(fields: Fields<Value>): z.ZodType<V
   const shape = Object.fromEntries(
     Object.entries<z.ZodType>(fields).map(([name, field]) => [snakeCase(name), field]),
   );
-  const renamed = z.codec(z.object(shape), z.custom<Record<string, unknown>>(), {
+  const renamed = z.codec(z.object(shape), z.custom<Record<string, unknown>>(isObject), {
     decode: (wire) => renameKeys(wire, inner),
     encode: (value) => renameKeys(value, outer),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Fields` ties each name to its type
   return renamed as unknown as z.ZodType<Value>;
+}
+
+/** Keeps an optional field that is absent from being renamed as if it were there. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function renameKeys(

@@ -20,3 +20,14 @@ export {
   sessionQuery,
   teamBriefing,
 } from "./context.js";
+export {
+  contextOutput,
+  findOutput,
+  pinsOutput,
+  searchOutput,
+  threadsOutput,
+  type ContextOutput,
+  type FindOutput,
+  type PinsOutput,
+  type ThreadsOutput,
+} from "./commands.js";

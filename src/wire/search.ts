@@ -53,6 +53,12 @@ export const threadLineSchema: z.ZodType<ThreadLine> = record<ThreadLine>({
   landed: z.string().nullable(),
 });
 
+export const threadHitSchema: z.ZodType<ThreadHit> = record<ThreadHit>({
+  line: threadLineSchema,
+  score: scoreSchema,
+  kind: kindSchema,
+});
+
 export const searchResultSchema: z.ZodType<SearchResult> = record<SearchResult>({
   hits: z.array(messageHitSchema),
   coverage: coverageSchema,
@@ -67,10 +73,7 @@ export const hit: WireCodec<Hit> = wireCodec("hit", hitSchema);
 export const messageHit: WireCodec<MessageHit> = wireCodec("message hit", messageHitSchema);
 export const searchResult: WireCodec<SearchResult> = wireCodec("search result", searchResultSchema);
 export const threadLine: WireCodec<ThreadLine> = wireCodec("thread line", threadLineSchema);
-export const threadHit: WireCodec<ThreadHit> = wireCodec(
-  "thread hit",
-  record<ThreadHit>({ line: threadLineSchema, score: scoreSchema, kind: kindSchema }),
-);
+export const threadHit: WireCodec<ThreadHit> = wireCodec("thread hit", threadHitSchema);
 export const searchQuery: WireCodec<SearchQuery> = wireCodec(
   "search query",
   record<SearchQuery>({

@@ -45,6 +45,8 @@ describe("lowercase", () => {
     // The neighbour decides whether a sigma is final: Cased and Case_Ignorable, both sides.
     const different = [];
     for (const [c, text] of scalars()) {
+      // Planes 2 to 13 hold no cased or ignorable character.
+      if (c >= 0x20000 && c < 0xe0000) continue;
       const around = `${text}Σ aΣ${text} a${text}Σ aΣ${text}a`;
       if (lowercase(around) !== around.toLowerCase()) different.push(c);
     }

@@ -48,12 +48,12 @@ export interface CoreExports {
 
   /** Forgets everything and makes columns for so many candidates. */
   beginCandidates(count: number): number;
-  beginField(): void;
-  /** Takes the next `count` staged texts of a field, whose byte lengths are in `survivors`. */
-  appendTexts(field: number, at: number, count: number): void;
-  endField(field: number): number;
-  /** u32 for each candidate. */
-  readonly survivors: WasmGlobal;
+  /** Takes the next `count` candidates: staged label, id, detail of each; byte lengths are in `starts`. */
+  appendCandidates(at: number, count: number): void;
+  /** Makes the candidates ready to be asked for, once all have been taken. */
+  finishCandidates(): void;
+  /** Three u32 for each candidate. */
+  readonly starts: WasmGlobal;
   /** Hits for staged text, -1 when memory is exhausted; they are at `hits`. */
   query(at: number, bytes: number, limit: number): number;
   /** u32 index, score, offset, field for each hit. */
@@ -80,9 +80,8 @@ const FUNCTIONS = [
   "markRows",
   "scanRows",
   "beginCandidates",
-  "beginField",
-  "appendTexts",
-  "endField",
+  "appendCandidates",
+  "finishCandidates",
   "query",
   "findCode",
   "codeSteps",
@@ -93,7 +92,7 @@ const VARIABLES = [
   "scanBatch",
   "rowCount",
   "found",
-  "survivors",
+  "starts",
   "hits",
   "ranges",
   "memory",

@@ -19,11 +19,9 @@ export class CoreInstance {
 
   /** Throws `CoreUnavailableError` when the module is not this package's. */
   constructor(module: WasmModule) {
-    const { exports } = new WebAssembly.Instance(module);
-    if (!isCoreExports(exports)) throw unavailable("the module is not the core of this version");
-    this.exports = exports;
-    this.#bytes = new Uint8Array(exports.memory.buffer);
-    this.#words = new Uint32Array(exports.memory.buffer);
+    this.exports = instantiate(module);
+    this.#bytes = new Uint8Array(this.exports.memory.buffer);
+    this.#words = new Uint32Array(this.exports.memory.buffer);
   }
 
   /** Bytes of linear memory held. */
@@ -83,8 +81,19 @@ export function mustFit(answer: number): void {
   if (answer === 0) throw exhausted();
 }
 
-function unavailable(reason: string): CoreUnavailableError {
-  return new CoreUnavailableError(`core: ${reason}`, { reason });
+function instantiate(module: WasmModule): CoreExports {
+  let exports: object;
+  try {
+    exports = new WebAssembly.Instance(module).exports;
+  } catch (cause) {
+    throw unavailable("the module cannot be instantiated", cause);
+  }
+  if (isCoreExports(exports)) return exports;
+  throw unavailable("the module is not the core of this version");
+}
+
+function unavailable(reason: string, cause?: unknown): CoreUnavailableError {
+  return new CoreUnavailableError(`core: ${reason}`, { reason }, { cause });
 }
 
 function writeAscii(text: string, bytes: Uint8Array, at: number): boolean {

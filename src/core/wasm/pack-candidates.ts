@@ -1,20 +1,12 @@
-/** Hands the candidates' texts to the module: one field of all of them after another, in chunks. */
+/** Hands the candidates' texts to the module, in chunks. */
 import type { Candidate } from "../../model/match.js";
 import { mustFit, type CoreInstance } from "./instance.js";
 
-/** Bytes staged at once; more than twice what a field may have. */
-const CHUNK_BYTES = 131_072;
-/** Short texts are joined up to here and encoded as one: a call costs more than the bytes. */
-const GROUP_UNITS = 512;
+/** Texts are staged while they surely fit into so many bytes; a candidate that does not goes alone. */
+const CHUNK_BYTES = 65_536;
 /** UTF-8 bytes that one UTF-16 unit may take. */
 const UNIT_BYTES = 3;
-
-const FIELDS: readonly ((candidate: Candidate) => string)[] = [
-  ({ label }) => label,
-  ({ id }) => id,
-  // A candidate from JSON may say null.
-  ({ detail }) => detail ?? "",
-];
+const FIELDS = 3;
 
 /** Fills the instance; `units` is the sum of the texts' lengths. What it held before is gone. */
 export function packCandidates(
@@ -23,60 +15,68 @@ export function packCandidates(
   units: number,
 ): void {
   const { exports } = instance;
-  const chunk = Math.min(CHUNK_BYTES, units * UNIT_BYTES);
   mustFit(exports.beginCandidates(candidates.length));
-  // Sized once, staging and the paddings between columns included: growth is dear in a large heap.
-  mustFit(exports.ensureAbove(units + chunk * 1.5 + 1024));
-  for (const [field, textOf] of FIELDS.entries()) {
-    const texts = candidates.map(textOf);
-    exports.beginField();
-    for (let next = 0; next < texts.length;) {
-      const at = instance.stage(chunk);
-      const end = stageTexts(instance, texts, next, { at, bytes: chunk });
-      exports.appendTexts(field, at, end - next);
-      next = end;
-    }
-    mustFit(exports.endField(field));
+  // Sized once, staging included: growth is dear where the host's heap is large.
+  mustFit(exports.ensureAbove(units + Math.min(CHUNK_BYTES, units * UNIT_BYTES) * 1.5 + 1024));
+  for (let next = 0; next < candidates.length;) {
+    const end = chunkEnd(candidates, next);
+    const at = instance.stage(end.bytes);
+    const lengths = (exports.starts.value >>> 0) / 4;
+    let to = at;
+    for (let i = next; i < end.next; i++)
+      to = stageOne(instance, candidates[i], to, lengths + i * FIELDS);
+    exports.appendCandidates(at, end.next - next);
+    next = end.next;
   }
+  exports.finishCandidates();
 }
 
-/** Stages texts from number `first` on, and their lengths, while they surely fit; returns where it stopped. */
-function stageTexts(
-  instance: CoreInstance,
-  texts: readonly string[],
+/** Where the chunk that starts at `first` ends, and the most bytes that it may have. */
+function chunkEnd(
+  candidates: readonly Candidate[],
   first: number,
-  chunk: { readonly at: number; readonly bytes: number },
-): number {
-  const lengths = instance.words.subarray((instance.exports.survivors.value >>> 0) >>> 2);
-  let used = 0;
+): { readonly next: number; readonly bytes: number } {
+  let bytes = 0;
   let next = first;
-  while (next < texts.length) {
-    const { text, end } = joinGroup(texts, next);
-    if (next > first && used + text.length * UNIT_BYTES > chunk.bytes) break;
-    const written = instance.encode(text, chunk.at + used);
-    const plain = written === text.length;
-    for (let i = next; i < end; i++) {
-      const one = texts[i] ?? "";
-      const bytes = plain || end - next === 1 ? written : instance.encode(one, chunk.at + used);
-      lengths[i] = plain ? one.length : bytes;
-      used += plain ? one.length : bytes;
-    }
-    next = end;
+  for (; next < candidates.length; next++) {
+    const more = mostBytes(candidates[next]);
+    if (next > first && bytes + more > CHUNK_BYTES) break;
+    bytes += more;
   }
-  return next;
+  return { next, bytes };
 }
 
-/** As many texts as stay short together, at least one. */
-function joinGroup(
-  texts: readonly string[],
-  first: number,
-): { readonly text: string; readonly end: number } {
-  let text = texts[first] ?? "";
-  let end = first + 1;
-  for (; end < texts.length; end++) {
-    const next = texts[end] ?? "";
-    if (text.length + next.length > GROUP_UNITS) break;
-    text += next;
+function mostBytes(candidate: Candidate | undefined): number {
+  if (candidate === undefined) return 0;
+  const { label, id, detail } = candidate;
+  return (label.length + id.length + (detail ?? "").length) * UNIT_BYTES;
+}
+
+/** Encodes one candidate's texts to `at` and their lengths to three words; returns the address behind. */
+function stageOne(
+  instance: CoreInstance,
+  candidate: Candidate | undefined,
+  at: number,
+  word: number,
+): number {
+  const { words } = instance;
+  const { label, id } = candidate ?? { label: "", id: "" };
+  // A candidate from JSON may say null.
+  const detail = candidate?.detail ?? "";
+  const together = label + id + detail;
+  const written = instance.encode(together, at);
+  if (written === together.length) {
+    // All ASCII, so that lengths are bytes: one call has done for three.
+    words[word] = label.length;
+    words[word + 1] = id.length;
+    words[word + 2] = detail.length;
+    return at + written;
   }
-  return { text, end };
+  let to = at;
+  for (const text of [label, id, detail]) {
+    const bytes = instance.encode(text, to);
+    words[word++] = bytes;
+    to += bytes;
+  }
+  return to;
 }

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../../model/errors.js";
 import type { RowMatch } from "../core.js";
 import type { CoreInstance } from "./instance.js";
 import { mustFit } from "./instance.js";
@@ -39,11 +40,13 @@ export class RowArena {
 
   /** Notes what the rows `[from, to)` hold, which makes scans faster: for rows that are scanned again. */
   mark(from: number, to: number): void {
+    this.#checkRows(from, to);
     this.#instance.exports.markRows(from, to);
   }
 
   /** The matches among the rows `[from, to)`, ascending; a blank query has none. */
   scan(query: string, from = 0, to: number = this.size): RowMatch[] {
+    this.#checkRows(from, to);
     const bytes = this.#instance.write(query);
     mustFit(this.#instance.exports.setQuery(this.#instance.at, bytes));
     const matches: RowMatch[] = [];
@@ -52,6 +55,12 @@ export class RowArena {
       this.#collect(this.#instance.exports.scanRows(start, end), matches);
     }
     return matches;
+  }
+
+  #checkRows(from: number, to: number): void {
+    const whole = Number.isInteger(from) && Number.isInteger(to);
+    if (whole && from >= 0 && from <= to && to <= this.size) return;
+    throw InvalidArgumentError.of("rows", `${from} to ${to} are not among the ${this.size} held`);
   }
 
   #collect(count: number, matches: RowMatch[]): void {

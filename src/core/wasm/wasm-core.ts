@@ -17,12 +17,14 @@ import { kindOf } from "./tiers.js";
 const BATCH_ROWS = 512;
 const BATCH_UNITS = 131_072;
 
+const LAST_CODE_POINT = 0x10ffff;
+
 /** Has no character outside ASCII. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * The compiled core over a module that `coreModule()` or the host compiled. Throws
- * `CoreUnavailableError` on first use of a module that is another one.
+ * `CoreUnavailableError` for a module that is another one.
  */
 export function createWasmCore(module: WasmModule): Core {
   return new WasmCore(module);
@@ -39,6 +41,8 @@ class WasmCore implements Core {
     this.#module = module;
     this.#texts = new Scratch(module);
     this.#packed = new Scratch(module);
+    // A module that does not fit is better known now than at the first question.
+    this.#texts.use(() => undefined);
   }
 
   lowercase(text: string): string {
@@ -51,6 +55,8 @@ class WasmCore implements Core {
   }
 
   isWordCharacter(codePoint: number): boolean {
+    // Across the line the number would be cut to 32 bits.
+    if (!(codePoint >= 0 && codePoint <= LAST_CODE_POINT)) return false;
     return this.#texts.use(({ exports }) => exports.isWordCharacter(codePoint) !== 0);
   }
 

@@ -1,8 +1,20 @@
 // Every door of the package, so that every declaration is read.
 import * as root from "backread";
+import * as conformance from "backread/conformance";
 import * as reading from "backread/import";
+import * as http from "backread/log/http";
+import * as indexeddb from "backread/log/indexeddb";
 import * as jsonl from "backread/log/jsonl";
 import * as regex from "backread/regex";
 import * as wire from "backread/wire";
 
-export const doors: readonly object[] = [root, reading, jsonl, regex, wire];
+export const doors: readonly object[] = [
+  root,
+  conformance,
+  reading,
+  http,
+  indexeddb,
+  jsonl,
+  regex,
+  wire,
+];

@@ -1,0 +1,23 @@
+// One JSON Schema for what each command prints with --json, from the codecs that print it.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { fromRoot } from "./paths.mjs";
+
+const { contextOutput, findOutput, pinsOutput, searchOutput, threadsOutput } = await import(
+  new URL("../dist/wire/index.js", import.meta.url).href
+);
+
+const OUTPUTS = {
+  search: searchOutput,
+  pins: pinsOutput,
+  threads: threadsOutput,
+  context: contextOutput,
+  find: findOutput,
+};
+
+mkdirSync(fromRoot("dist/schemas"), { recursive: true });
+for (const [command, { schema }] of Object.entries(OUTPUTS)) {
+  const title = `backread ${command} --json`;
+  const json = { title, ...z.toJSONSchema(schema, { io: "input" }) };
+  writeFileSync(fromRoot(`dist/schemas/${command}.json`), `${JSON.stringify(json, null, 2)}\n`);
+}

@@ -1,0 +1,118 @@
+import { SEARCH_LIMIT } from "../../model/bounds.js";
+import { AbortedError } from "../../model/errors.js";
+import type { MessageHit, SearchQuery, SearchResult } from "../../model/search.js";
+import type { SearchPattern } from "../../model/match.js";
+import type { Recall } from "../../recall/recall.js";
+import { count, has, positionals, sequence, text, type Args } from "../args.js";
+import type { Command } from "../command.js";
+import { EXIT, type ExitCode, type Io } from "../io.js";
+import { explainNothing } from "../nothing-found.js";
+import type { OpenedLog } from "../opened-log.js";
+import { printJson } from "../print-json.js";
+import { withProgress } from "../read-progress.js";
+import { coverageText, footer, plural } from "../render-coverage.js";
+import { renderHit } from "../render-hit.js";
+import { readRow, scopeOf } from "../scope.js";
+import { searchAll } from "../search-all.js";
+import { createTools, readPattern } from "../tools.js";
+import { UsageError } from "../usage-error.js";
+import { withSource } from "../with-source.js";
+
+export const search: Command = {
+  name: "search",
+  summary: "the rows that match best, out of all of them",
+  usage: "QUERY --in PATH",
+  details:
+    "QUERY is text, matched without regard to case; between slashes, as in " +
+    "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals " +
+    "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found.",
+  options: [
+    ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
+    ...(["format", "map", "engine", "issues", "json"] as const),
+  ],
+  run,
+};
+
+interface Asked {
+  readonly pattern: SearchPattern;
+  readonly author: string | null;
+  readonly limit: number | null;
+  readonly scan: number;
+}
+
+async function run(io: Io, args: Args): Promise<ExitCode> {
+  const asked = readAsked(args);
+  const recall = await createTools(io, args, asked.pattern);
+  try {
+    return await withSource(io, args, (opened) => searchIn(opened, { io, args, asked, recall }));
+  } catch (error) {
+    // Interrupted before the search began; what it covered is still an answer.
+    if (!(error instanceof AbortedError) || !has(args, "json")) throw error;
+    await printJson(io, "searchOutput", { hits: [], coverage: error.data.coverage });
+    return EXIT.interrupted;
+  }
+}
+
+function readAsked(args: Args): Asked {
+  const [query] = positionals(args, ["QUERY"]);
+  const author = text(args, "author");
+  if (author === "")
+    throw new UsageError("--author is empty", 'it takes an id, a system kind or "operator"');
+  const scan = text(args, "scan") === "all" ? null : count(args, "scan");
+  return {
+    pattern: readPattern(query),
+    author,
+    limit: count(args, "limit"),
+    scan: scan ?? Infinity,
+  };
+}
+
+interface Search {
+  readonly io: Io;
+  readonly args: Args;
+  readonly asked: Asked;
+  readonly recall: Recall;
+}
+
+async function searchIn(opened: OpenedLog, search: Search): Promise<ExitCode> {
+  const { io, args, asked, recall } = search;
+  const { pattern, author, limit, scan } = asked;
+  const scope = await scopeOf(opened, args);
+  const query: SearchQuery = {
+    pattern,
+    scope,
+    authorId: author,
+    before: sequence(args, "before"),
+    ...(limit === null ? {} : { limit }),
+  };
+  const result = await withProgress(io, opened, (options) =>
+    searchAll(recall, opened.log, query, { ...options, scan }),
+  );
+  if (has(args, "json")) await printJson(io, "searchOutput", result);
+  else await print(result, opened, search);
+  if (result.coverage.stoppedBy === "aborted") return EXIT.interrupted;
+  if (result.hits.length > 0) return EXIT.found;
+  await explainNothing(io, recall, opened, { conversation: scope, author });
+  return EXIT.empty;
+}
+
+async function print(
+  { hits, coverage }: SearchResult,
+  opened: OpenedLog,
+  { io: { out }, asked, recall }: Search,
+): Promise<void> {
+  for (const hit of hits) {
+    const row = await readRow(opened.log, hit.sequence);
+    const lines = renderHit(out, hit, row, { recall, opened, pattern: asked.pattern });
+    out.write(`${lines.join("\n")}\n\n`);
+  }
+  const covered = coverageText(coverage, (before) => `add --before ${before}`);
+  out.write(`${footer(out, `${found(hits, asked.limit)} · ${covered}`).join("\n")}\n`);
+}
+
+/** A full list may not be all that matched. */
+function found({ length }: readonly MessageHit[], limit: number | null): string {
+  if (length === 0) return "nothing found";
+  if (length < (limit ?? SEARCH_LIMIT)) return plural(length, "hit");
+  return length === 1 ? "the best hit" : `the ${plural(length, "best hit")}`;
+}

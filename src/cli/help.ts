@@ -1,0 +1,47 @@
+import type { Command } from "./command.js";
+import { optionForm, type OptionName } from "./options.js";
+import type { Painter } from "./painter.js";
+import { wrap } from "./wrap.js";
+
+/** Help is as wide as the narrowest common terminal. */
+const COLUMNS = 80;
+
+/** What `backread --help` prints. */
+export function overview(commands: readonly Command[], paint: Painter): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `${paint.heading("backread")}  search what a room said, see its pins, read what a turn would get`,
+    "",
+    ...commands.map(({ name, summary }) => `  ${paint.name(name.padEnd(width))}  ${summary}`),
+    "",
+    "  backread demo             all of it on a sample transcript",
+    "  backread COMMAND --help   the options of one command",
+    "  backread --version",
+    "",
+    "PATH is a log of one message a line (.jsonl), other JSON lines, a Slack export",
+    "(zip or folder), a DiscordChatExporter or Telegram JSON file, an IRC log; or .gz.",
+    "Exit: 0 found, 1 nothing found, 2 bad use or bad input, 130 interrupted.",
+    "",
+  ].join("\n");
+}
+
+/** What `backread COMMAND --help` prints. */
+export function usageOf({ name, usage, details, options }: Command, paint: Painter): string {
+  const forms = [...options, "help" as const].map((option) => [spelled(option), option] as const);
+  const width = Math.max(...forms.map(([form]) => form.length));
+  return [
+    `${paint.heading(`backread ${name}`)} ${usage}${options.length === 0 ? "" : " [options]"}`,
+    "",
+    ...wrap([{ text: details }], { columns: COLUMNS, indent: "" }),
+    "",
+    ...forms.map(
+      ([form, option]) => `  ${paint.name(form.padEnd(width))}  ${optionForm(option).help}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function spelled(option: OptionName): string {
+  const { value } = optionForm(option);
+  return value === undefined ? `--${option}` : `--${option} ${value}`;
+}

@@ -1,0 +1,53 @@
+export type OptionName =
+  | "in"
+  | "desk"
+  | "thread"
+  | "author"
+  | "as"
+  | "before"
+  | "limit"
+  | "window"
+  | "scan"
+  | "search"
+  | "format"
+  | "map"
+  | "engine"
+  | "issues"
+  | "json"
+  | "help";
+
+interface OptionForm {
+  /** What stands for the value in help; none for a switch. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** Every option of every command, so that one name means one thing. */
+const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
+  in: { value: "PATH", help: "the transcript: a file, or the folder of an export" },
+  desk: { value: "DESK", help: "only this desk (channel, room), by id or name" },
+  thread: { value: "N", help: "only the thread whose root is row N" },
+  author: { value: "ID", help: 'only rows of this id, system kind, or "operator"' },
+  as: { value: "ID", help: "the agent whose turn it is" },
+  before: { value: "N", help: "only rows older than row N" },
+  limit: { value: "N", help: "most results shown" },
+  window: { value: "N", help: "messages of history; 30 unless given" },
+  scan: { value: "ROWS", help: 'most rows read; "all" unless given' },
+  search: { value: "QUERY", help: "rank the threads by their opening words" },
+  format: { value: "FORMAT", help: "jsonl, rows, slack, discord, telegram, irc; seldom needed" },
+  map: { value: "FIELDS", help: "fields of other JSON rows, as content=text,at=ts" },
+  engine: { value: "ENGINE", help: "runs expressions: re2js (unless given) or re2wasm" },
+  issues: { help: "list every row that could not be taken as it stands" },
+  json: { help: "print the JSON wire form and nothing else" },
+  help: { help: "print this" },
+};
+
+export const OPTION_NAMES: readonly OptionName[] = Object.keys(OPTIONS).filter(isOption);
+
+export function isOption(name: string): name is OptionName {
+  return Object.hasOwn(OPTIONS, name);
+}
+
+export function optionForm(name: OptionName): OptionForm {
+  return OPTIONS[name];
+}

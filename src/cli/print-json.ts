@@ -1,0 +1,17 @@
+import type * as outputs from "../wire/commands.js";
+import type { Io } from "./io.js";
+import { printableJson } from "./printable.js";
+
+type Outputs = typeof outputs;
+
+/** Prints a command's answer in its wire form, on one line. */
+export async function printJson<Name extends keyof Outputs>(
+  { out }: Io,
+  form: Name,
+  value: Parameters<Outputs[Name]["encode"]>[0],
+): Promise<void> {
+  // The codecs bring a package with them that text output has no use for.
+  const codecs = await import("../wire/commands.js");
+  const codec: { encode(value: unknown): unknown } = codecs[form];
+  out.write(`${printableJson(codec.encode(value))}\n`);
+}

@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from "../model/errors.js";
+import type { Sequence } from "../model/message.js";
+
+/** Refuses a read that no log has an answer for, before it costs anything. */
+export function checkRead(before: Sequence | null, limit: number): void {
+  checkBefore(before);
+  if (!isSequence(limit) || limit === 0)
+    throw InvalidArgumentError.of("limit", "must be a whole number of at least 1");
+}
+
+/** Refuses a cursor that no row can stand before. */
+export function checkBefore(before: Sequence | null): void {
+  if (before === null || isSequence(before)) return;
+  throw InvalidArgumentError.of("before", "must be null or a whole number from 0 to 2^53-1");
+}
+
+/** Whether a value can stand for a row. */
+export function isSequence(value: unknown): value is Sequence {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { searchAll } from "../../dist/cli/search-all.js";
+import { arrayLog, createCore, createRecall, type Message } from "../../dist/index.js";
+import { inProcess } from "./in-process.js";
+import { ended, SAMPLE, schemaOf, start, temporaryFolder } from "./process.js";
+
+const rows: readonly Message[] = Array.from({ length: 7000 }, (_, sequence) => ({
+  sequence,
+  chatId: null,
+  parent: null,
+  author: { type: "operator" },
+  content: sequence % 700 === 0 ? "wreck" : "calm",
+}));
+const recall = createRecall({ core: await createCore() });
+const query = { pattern: { type: "text", query: "wreck" }, limit: 100 } as const;
+
+describe("an interrupt", () => {
+  it("ends a process with 130 even while it waits for bytes, and says what was covered", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const child = start(["search", "heron", "--in", pipe, "--json"]);
+    const result = ended(child);
+    // The writer's end opens once the process has opened its own, so its handler is in place.
+    const writer = await open(pipe, "w");
+    child.kill("SIGINT");
+    const { code, stdout } = await result;
+    await writer.close();
+    expect(code).toBe(130);
+    const json: unknown = JSON.parse(stdout);
+    expect(schemaOf("search")(json)).toBe(true);
+    expect(json).toMatchObject({ hits: [], coverage: { scanned: 0, stopped_by: "aborted" } });
+  });
+
+  it("keeps what was found before, and where to go on from", async () => {
+    const interrupt = new AbortController();
+    const stopped = await searchAll(recall, arrayLog(rows), query, {
+      signal: interrupt.signal,
+      onProgress: ({ scanned }) => {
+        if (scanned > 4096) interrupt.abort();
+      },
+    });
+    expect(stopped.hits.map(({ sequence }) => sequence)).toStrictEqual([
+      6300, 5600, 4900, 4200, 3500,
+    ]);
+    expect(stopped.coverage).toStrictEqual({
+      scanned: 4096,
+      oldest: 2904,
+      complete: false,
+      nextBefore: 2904,
+      stoppedBy: "aborted",
+    });
+    const rest = await searchAll(recall, arrayLog(rows), { ...query, before: 2904 });
+    const whole = await searchAll(recall, arrayLog(rows), query);
+    expect([...stopped.hits, ...rest.hits]).toStrictEqual(whole.hits);
+    expect(whole.hits).toHaveLength(10);
+  });
+
+  it("is heard by every command", async () => {
+    const interrupt = new AbortController();
+    interrupt.abort();
+    for (const args of [
+      ["search", "x"],
+      ["pins"],
+      ["threads"],
+      ["context", "--as", "x"],
+      ["find", "people", "x"],
+    ]) {
+      const { code } = await inProcess([...args, "--in", SAMPLE], { signal: interrupt.signal });
+      expect([args[0], code]).toStrictEqual([args[0], 130]);
+    }
+  });
+});
+
+describe("a pipe that closes early", () => {
+  it("ends the process without a word", async () => {
+    const child = start(["search", "/./", "--in", SAMPLE, "--limit", "400"]);
+    child.stdout.destroy();
+    const { code, stderr } = await ended(child);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  });
+});
+
+describe("searchAll", () => {
+  it("finds what one search over all rows would, however the log is cut", async () => {
+    const naive = rows.filter(({ content }) => content === "wreck").reverse();
+    for (const scan of [1, 511, 512, 2047, 2048, 2049, 4096, 6999, 7000, Infinity]) {
+      const { hits, coverage } = await searchAll(recall, arrayLog(rows), query, { scan });
+      const read = Math.min(scan, rows.length);
+      expect(hits.map(({ sequence }) => sequence)).toStrictEqual(
+        naive.map(({ sequence }) => sequence).filter((sequence) => sequence >= 7000 - read),
+      );
+      expect(coverage).toStrictEqual({
+        scanned: read,
+        oldest: 7000 - read,
+        complete: scan >= 7000,
+        nextBefore: scan >= 7000 ? null : 7000 - read,
+        stoppedBy: scan >= 7000 ? "end" : "bound",
+      });
+    }
+  });
+
+  it("counts rows over all searches", async () => {
+    const seen: number[] = [];
+    await searchAll(recall, arrayLog(rows), query, {
+      onProgress: ({ scanned }) => seen.push(scanned),
+    });
+    expect(seen).toStrictEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(7000);
+  });
+});
+
+it("reads a pipe to its end", () => {
+  const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+  const stdout = execFileSync(
+    "sh",
+    [
+      "-c",
+      'cat "$1" | "$2" "$3" search heron --json --in /dev/stdin',
+      "sh",
+      SAMPLE,
+      process.execPath,
+      main,
+    ],
+    { encoding: "utf8" },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ coverage: { scanned: 412, complete: true } });
+});
