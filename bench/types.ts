@@ -7,12 +7,15 @@ import type { Candidate } from "../dist/index.js";
  */
 export type EngineKind = "exact" | "other" | "floor";
 
-/** One way to answer a picker's queries. An adapter is a function that makes one. */
-export interface Engine<Answer = unknown> {
+export interface EngineLabel {
   readonly name: string;
   readonly kind: EngineKind;
-  /** What the table says beside the name. */
+  /** How it is set up: what the table says beside the name. */
   readonly about: string;
+}
+
+/** One way to answer a picker's queries. An adapter is a function that makes one. */
+export interface Engine<Answer = unknown> extends EngineLabel {
   prepare(corpus: readonly Candidate[]): void;
   query(query: string, limit: number): Answer;
   /** The candidates of an answer, best first, for the check; never called while timing. */
@@ -48,7 +51,7 @@ export interface CorpusSpec {
 }
 
 /** What one process measured of one engine over one corpus. Times in milliseconds. */
-export interface EngineRun {
+export interface EngineRun extends EngineLabel {
   readonly prepare: number;
   /** Bytes held after preparation beyond the candidates themselves. */
   readonly bytes: number;

@@ -57,7 +57,7 @@ async function measure({ effort, say }) {
         name,
         run: () => texts.reduce((sum, text) => sum + count(text), 0),
       })),
-      effort,
+      { ...effort, passes: 1 },
     );
   const spreads = { code: await over(code), all: await over(all) };
   const ratio = (/** @type {"code" | "all"} */ rows, /** @type {string} */ engine) =>

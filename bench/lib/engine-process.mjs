@@ -22,7 +22,8 @@ engine.prepare(candidates);
 const prepare = performance.now() - started;
 const bytes = heldBytes() - held + (engine.bytes?.() ?? 0);
 
-const found = SERIES.flatMap(answerLengths);
+const found = [];
+for (const query of queries()) found.push(engine.idsOf(engine.query(query, PICKER_LIMIT)).length);
 const warm = performance.now() + WARM_UP_MS;
 do onePass(found.map(() => []));
 while (performance.now() < warm);
@@ -34,38 +35,34 @@ for (let pass = 0; pass < MOST_PASSES; pass++) {
   if (pass >= spec.effort.passes && performance.now() >= end) break;
   onePass(samples);
 }
+const { name, kind, about } = engine;
 /** @type {import("../types.js").EngineRun} */
-const run = { prepare, bytes, samples, found };
+const run = { name, kind, about, prepare, bytes, samples, found };
 process.stdout.write(JSON.stringify(run));
 
 /** Adds one time for each query to its list. @param {number[][]} samples */
 function onePass(samples) {
   let at = 0;
-  for (const series of SERIES)
-    for (const query of typed(series)) {
-      const start = performance.now();
-      engine.query(query, PICKER_LIMIT);
-      samples[at++]?.push(performance.now() - start);
-    }
-}
-
-/** @param {import("../types.js").Series} series */
-function answerLengths(series) {
-  return [...typed(series)].map((query) => engine.idsOf(engine.query(query, PICKER_LIMIT)).length);
+  for (const query of queries()) {
+    const start = performance.now();
+    engine.query(query, PICKER_LIMIT);
+    samples[at++]?.push(performance.now() - start);
+  }
 }
 
 /**
- * The queries of a series, and what an engine must forget before each: everything before the first and
- * before one that only adds a space, so that no time is that of a copied answer; else kept answers only.
- * @param {import("../types.js").Series} series
+ * The queries of the set. Before each the engine forgets what would make its answer a copy: everything
+ * before the first of a series and before one that only adds a space, else answers that it kept.
  */
-function* typed({ queries }) {
-  let previous = "";
-  for (const query of queries) {
-    if (previous === "" || query.trim() === previous) engine.reset?.();
-    else engine.forgetAnswers?.();
-    previous = query.trim();
-    yield query;
+function* queries() {
+  for (const series of SERIES) {
+    let previous = "";
+    for (const query of series.queries) {
+      if (previous === "" || query.trim() === previous) engine.reset?.();
+      else engine.forgetAnswers?.();
+      previous = query.trim();
+      yield query;
+    }
   }
 }
 

@@ -10,7 +10,11 @@ import { spread } from "./statistics.mjs";
 
 /**
  * What all processes of one engine measured: a spread for each query of the set.
- * @typedef {object} EngineFigures
+ * @typedef {import("../types.js").EngineLabel & Pooled} EngineFigures
+ */
+
+/**
+ * @typedef {object} Pooled
  * @property {Spread} prepare
  * @property {number} bytes
  * @property {readonly Spread[]} queries
@@ -53,10 +57,14 @@ async function runOne(spec) {
 function pooled(runs) {
   const [first] = runs;
   if (first === undefined) throw new Error("no process ran");
+  const { name, kind, about, found } = first;
   return {
+    name,
+    kind,
+    about,
     prepare: spread(runs.map(({ prepare }) => prepare)),
     bytes: spread(runs.map(({ bytes }) => bytes)).median,
     queries: first.samples.map((_, at) => spread(runs.flatMap(({ samples }) => samples[at] ?? []))),
-    found: first.found,
+    found,
   };
 }

@@ -1,15 +1,17 @@
 // Tables for people, and numbers in the digits that their spread deserves.
 
+/** What stands to the right of its column. */
+const FIGURE = /^(?:[≥≤] )?(?:\d|–$)/;
+
 /** @param {import("../types.js").Table} table @returns {string} */
 export function formatTable({ title, columns, rows, notes = [] }) {
   const widths = columns.map((column, i) =>
     Math.max(column.length, ...rows.map((row) => (row[i] ?? "").length)),
   );
-  const line = (/** @type {readonly string[]} */ cells) =>
-    cells
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd();
+  const right = columns.map((_, i) => i > 0 && rows.every((row) => FIGURE.test(row[i] ?? "")));
+  const pad = (/** @type {string} */ cell, /** @type {number} */ i) =>
+    right[i] === true ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
+  const line = (/** @type {readonly string[]} */ cells) => cells.map(pad).join("  ").trimEnd();
   const rule = widths.map((width) => "-".repeat(width)).join("  ");
   return [title, line(columns), rule, ...rows.map(line), ...notes, ""].join("\n");
 }
@@ -20,11 +22,6 @@ export function digits(value) {
   if (value === 0) return "0";
   const places = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(places, 5));
-}
-
-/** @param {number} value in milliseconds */
-export function milliseconds(value) {
-  return value < 0.001 ? `${(value * 1000).toFixed(2)} µs` : `${digits(value)} ms`;
 }
 
 /** Median, then the tenth and ninetieth percentile. @param {import("../types.js").Spread} spread */

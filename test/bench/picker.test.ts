@@ -20,6 +20,9 @@ const PACKAGES = fileURLToPath(new URL("../../../shared/data/packages.tsv.gz", i
 function figures(ms: (at: number) => number, found: (at: number) => number = () => 20) {
   const point = (median: number) => ({ median, p10: median, p90: median, samples: 1 });
   return {
+    name: "any",
+    kind: "other" as const,
+    about: "",
     prepare: point(ms(0) * 10),
     bytes: ms(0) * 1000,
     queries: QUERIES.map((_, at) => point(ms(at))),

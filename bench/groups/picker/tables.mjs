@@ -12,6 +12,7 @@ import {
 
 /** @typedef {import("../../types.js").Table} Table */
 /** @typedef {import("../../engines/index.mjs").EngineName} EngineName */
+/** @typedef {import("../../lib/engine-runs.mjs").EngineFigures} EngineFigures */
 /** @typedef {import("./figures.mjs").Stage} Stage */
 /** @typedef {ReadonlyMap<number, Stage>} Stages by the number of candidates */
 
@@ -40,33 +41,65 @@ export function pickerTables(stages, longLabels, corpus) {
 
 /** @param {Stages} stages @param {string} corpus @returns {Table} */
 function perSize(stages, corpus) {
-  const sizes = [...stages.keys()];
-  const engines = [...new Set([...stages.values()].flatMap((stage) => [...stage.keys()]))];
   return {
     title: `Picker, prepared: ms per key while "react" is typed, mean of medians; ${corpus}`,
-    columns: ["engine", ...sizes.map((size) => size.toLocaleString("en"))],
-    rows: engines.map((engine) => [
-      engine,
-      ...sizes.map((size) => {
-        const figures = stages.get(size)?.get(engine);
+    columns: ["engine", ...sizesOf(stages), "set up as"],
+    rows: enginesOf(stages).map(([engine, { name, about }]) => [
+      name,
+      ...[...stages.values()].map((stage) => {
+        const figures = stage.get(engine);
         return figures === undefined ? "–" : digits(perKey(figures, "typed"));
       }),
+      about,
     ]),
   };
+}
+
+/** @param {Stages} stages @returns {Table} */
+function against(stages) {
+  return {
+    title: "Picker, all queries: engine / ours, geometric mean",
+    columns: ["engine", ...sizesOf(stages)],
+    rows: enginesOf(stages)
+      .filter(([engine, figures]) => isRival(engine, figures))
+      .map(([engine, { name }]) => [
+        name,
+        ...[...stages.values()].map((stage) => {
+          const figures = stage.get(engine);
+          return figures === undefined
+            ? "–"
+            : times(geometricMeanRatio(figures, of(stage, "ours")));
+        }),
+      ]),
+  };
+}
+
+/** @param {Stages} stages */
+function sizesOf(stages) {
+  return [...stages.keys()].map((size) => size.toLocaleString("en"));
+}
+
+/** Each engine once, with what one of the stages says of it. @param {Stages} stages @returns {(readonly [EngineName, EngineFigures])[]} */
+function enginesOf(stages) {
+  return [...new Map([...stages.values()].flatMap((stage) => [...stage]))];
+}
+
+/** @param {EngineName} engine @param {EngineFigures} figures */
+function isRival(engine, { kind }) {
+  return engine !== "ours" && kind !== "floor";
 }
 
 /** @param {Stage} large @returns {Table} */
 function byQuery(large) {
   /** @type {readonly EngineName[]} */
   const engines = ["ours", "exact", "includes", "fuzzysort", "ufuzzy", "flexSearch"];
-  const shown = engines.filter((engine) => large.has(engine));
+  const shown = engines.flatMap((engine) => large.get(engine) ?? []);
   return {
     title: "Picker, 100,000 candidates: ms by query, median (p10–p90); * found nothing",
-    columns: ["query", ...shown],
+    columns: ["query", ...shown.map(({ name }) => name)],
     rows: QUERIES.map(({ kind, query }, at) => [
       `${kind} ${JSON.stringify(query)}`,
-      ...shown.map((engine) => {
-        const { queries, found } = of(large, engine);
+      ...shown.map(({ queries, found }) => {
         const spread = queries[at];
         return spread === undefined ? "–" : spreadCell(spread) + (found[at] === 0 ? "*" : "");
       }),
@@ -79,59 +112,24 @@ function preparation(large) {
   return {
     title: "Picker, 100,000 candidates: preparation in a fresh process, and what it holds",
     columns: ["engine", "ms (p10–p90)", "held"],
-    rows: [...large]
-      .filter(([engine]) => engine !== "sweep")
-      .map(([engine, { prepare, bytes }]) => [engine, spreadCell(prepare), megabytes(bytes)]),
+    rows: [...large.values()]
+      .filter(({ kind }) => kind !== "floor")
+      .map(({ name, prepare, bytes }) => [name, spreadCell(prepare), megabytes(bytes)]),
     notes: ["Held: heap, array buffers and WebAssembly memory beyond the candidates themselves."],
-  };
-}
-
-/** @param {Stages} stages @returns {Table} */
-function against(stages) {
-  const sizes = [...stages.keys()];
-  const rivals = [...new Set([...stages.values()].flatMap((stage) => [...stage.keys()]))].filter(
-    (engine) => engine !== "ours" && engine !== "sweep",
-  );
-  return {
-    title: "Picker, all queries: engine / ours, geometric mean",
-    columns: ["engine", ...sizes.map((size) => size.toLocaleString("en"))],
-    rows: rivals.map((rival) => [
-      rival,
-      ...sizes.map((size) => {
-        const stage = stages.get(size);
-        const figures = stage?.get(rival);
-        if (stage === undefined || figures === undefined) return "–";
-        return times(geometricMeanRatio(figures, of(stage, "ours")));
-      }),
-    ]),
   };
 }
 
 /** @param {Stage} large @param {Stage} huge @param {Stage} longLabels @returns {Table} */
 function limits(large, huge, longLabels) {
-  const row = (/** @type {string} */ name, /** @type {Stage} */ stage) => {
-    const ours = of(stage, "ours");
-    const { ms, at } = worst(ours);
-    const sweep = stage.has("sweep") ? sweepOf(stage) : null;
-    return [
-      name,
-      digits(perKey(ours, "typed")),
-      `${digits(ms)} ${JSON.stringify(QUERIES[at]?.query)}`,
-      sweep === null ? "–" : digits(sweep),
-      sweep === null ? "–" : times(ms / sweep),
-      ms < FRAME_MS ? "yes" : "NO",
-      megabytes(ours.bytes),
-    ];
-  };
   const closest = closestRival([of(large, "fuzzysort"), of(large, "ufuzzy")], of(large, "ours"));
   const query = JSON.stringify(QUERIES[closest?.at ?? -1]?.query);
   return {
     title: "Picker: how far from the physical limit, ms",
     columns: ["list", "typed", "slowest", "sweep", "slowest / sweep", "in a frame", "held"],
     rows: [
-      row("100,000", large),
-      row("1,000,000", huge),
-      row("100,000 labels of 300 characters", longLabels),
+      limitRow("100,000", large),
+      limitRow("1,000,000", huge),
+      limitRow("100,000 labels of 300 characters", longLabels),
     ],
     notes: [
       "Sweep: the same bytes added up by SIMD, nothing compared.",
@@ -140,38 +138,54 @@ function limits(large, huge, longLabels) {
   };
 }
 
+/** @param {string} name @param {Stage} stage */
+function limitRow(name, stage) {
+  const ours = of(stage, "ours");
+  const { ms, at } = worst(ours);
+  const sweep = stage.has("sweep") ? sweepOf(stage) : null;
+  return [
+    name,
+    digits(perKey(ours, "typed")),
+    `${digits(ms)} ${JSON.stringify(QUERIES[at]?.query)}`,
+    sweep === null ? "–" : digits(sweep),
+    sweep === null ? "–" : times(ms / sweep),
+    ms < FRAME_MS ? "yes" : "NO",
+    megabytes(ours.bytes),
+  ];
+}
+
 /** One row for each engine and list that beats us somewhere. @param {Stages} stages @returns {Table} */
 function losses(stages) {
-  const rows = [...stages].flatMap(([size, stage]) => {
-    const ours = of(stage, "ours");
-    return [...stage].flatMap(([engine, figures]) => {
-      if (engine === "ours" || engine === "sweep") return [];
-      const lost = QUERIES.map((_, at) => ({
-        at,
-        ratio: medianAt(ours, at) / medianAt(figures, at),
-      }))
-        .filter(({ ratio }) => ratio > 1)
-        .sort((a, b) => b.ratio - a.ratio);
-      const [most] = lost;
-      if (most === undefined) return [];
-      return [
-        [
-          engine,
-          size.toLocaleString("en"),
-          `${lost.length} of ${QUERIES.length}`,
-          JSON.stringify(QUERIES[most.at]?.query),
-          digits(medianAt(ours, most.at)),
-          digits(medianAt(figures, most.at)) + (figures.found[most.at] === 0 ? "*" : ""),
-        ],
-      ];
-    });
-  });
   return {
     title: "Picker: where we lose",
     columns: ["engine", "candidates", "queries lost", "by most at", "ours ms", "theirs ms"],
-    rows,
+    rows: [...stages].flatMap(([size, stage]) =>
+      [...stage]
+        .filter(([engine, figures]) => isRival(engine, figures))
+        .flatMap(([, rival]) => lossRow(size, rival, of(stage, "ours"))),
+    ),
     notes: [
       "* found nothing there. The indexes find beginnings of words only, and prepare far longer.",
     ],
   };
+}
+
+/** @param {number} size @param {EngineFigures} rival @param {EngineFigures} ours @returns {string[][]} none where we win everywhere */
+function lossRow(size, rival, ours) {
+  const lost = QUERIES.map((_, at) => ({ at, ratio: medianAt(ours, at) / medianAt(rival, at) }))
+    .filter(({ ratio }) => ratio > 1)
+    .sort((a, b) => b.ratio - a.ratio);
+  const [most] = lost;
+  if (most === undefined) return [];
+  const { at } = most;
+  return [
+    [
+      rival.name,
+      size.toLocaleString("en"),
+      `${lost.length} of ${QUERIES.length}`,
+      JSON.stringify(QUERIES[at]?.query),
+      digits(medianAt(ours, at)),
+      digits(medianAt(rival, at)) + (rival.found[at] === 0 ? "*" : ""),
+    ],
+  ];
 }
