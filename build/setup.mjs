@@ -48,7 +48,14 @@ const STEPS = [
   },
   {
     name: "dist",
-    inputs: ["src", "tsconfig.json", "package-lock.json", "build/core.wasm", "build/re2.wasm"],
+    inputs: [
+      "src",
+      "tsconfig.json",
+      "package-lock.json",
+      "build/core.wasm",
+      "build/re2.wasm",
+      "build/schemas.mjs",
+    ],
     outputs: ["dist"],
     run: async () => {
       rmSync(fromRoot("dist"), { recursive: true, force: true });
@@ -56,6 +63,7 @@ const STEPS = [
       cpSync(fromRoot("build/core.wasm"), fromRoot("dist/core/core.wasm"));
       cpSync(fromRoot("build/re2.wasm"), fromRoot("dist/regex/re2.wasm"));
       cpSync(fromRoot("node_modules/re2-wasm/LICENSE"), fromRoot("dist/regex/re2.LICENSE"));
+      await runNode("build/schemas.mjs", [], { quiet: true });
     },
   },
 ];
