@@ -17,7 +17,7 @@ import { ensureRivals } from "./rivals.mjs";
 /** @type {readonly import("./types.js").Group[]} */
 const GROUPS = [picker, session, oneshot, mask, log, regex, size];
 /** @type {import("./types.js").Effort} */
-const FULL = { rounds: 5, passes: 4, budgetMs: 1500 };
+const FULL = { rounds: 5, passes: 4, budgetMs: 1000 };
 /** @type {import("./types.js").Effort} */
 const QUICK = { rounds: 2, passes: 2, budgetMs: 300 };
 

@@ -16,7 +16,7 @@ async function measure(context) {
   /** @type {import("./figures.mjs").Stage} */
   let longLabels = new Map();
   for (const { corpus, engines, once } of STAGES) {
-    const effort = once === true ? { ...context.effort, rounds: 1 } : context.effort;
+    const effort = once === true ? onceOf(context.effort) : context.effort;
     const measured = await runEngines(engines, corpus, { ...context, effort });
     if (corpus.source === "long labels") longLabels = measured;
     else stages.set(corpus.count, new Map([...(stages.get(corpus.count) ?? []), ...measured]));
@@ -29,4 +29,9 @@ async function measure(context) {
   );
   const corpus = gated ? "real package names" : "synthetic names (not gated)";
   return { figures, tables: pickerTables(stages, longLabels, corpus) };
+}
+
+/** @param {import("../../types.js").Effort} effort @returns {import("../../types.js").Effort} */
+function onceOf({ passes, budgetMs }) {
+  return { rounds: 1, passes, budgetMs: budgetMs / 2 };
 }
