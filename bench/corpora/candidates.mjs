@@ -9,6 +9,10 @@ import { FOREIGN_SUMMARIES, NAME_WORDS, SUMMARY_WORDS } from "./words.mjs";
 
 const PACKAGES = new URL("../../../shared/data/packages.tsv.gz", import.meta.url);
 
+const NEWLINE = 10;
+/** Characters of a long label. */
+const LONG_LABEL = 300;
+
 export const hasPackages = existsSync(PACKAGES);
 
 /** What goals are read on. @type {import("../types.js").CorpusSource} */
@@ -61,8 +65,6 @@ function openPackages() {
   return { rows: starts.length, rowAt };
 }
 
-const NEWLINE = 10;
-
 /**
  * @param {readonly [id: string, summary: string]} first
  * @param {readonly [id: string, summary: string]} second
@@ -112,8 +114,6 @@ function longLabels(count) {
     return { id: String(index), label: flat(label.slice(0, LONG_LABEL)) };
   });
 }
-
-const LONG_LABEL = 300;
 
 /** @param {(below: number) => number} random @param {readonly string[]} from @param {number} count */
 function words(random, from, count) {

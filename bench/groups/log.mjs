@@ -23,6 +23,8 @@ import { megabytes, spreadCell, times } from "../lib/table.mjs";
 /** @type {import("../types.js").Group} */
 export const log = { name: "log", check, measure };
 
+const OURS = "backread";
+const RIVAL = "node:readline, JSON.parse";
 const NEWEST = 512;
 const MEASURED_ROWS = 1_000_000;
 const CHECKED_ROWS = 20_000;
@@ -77,9 +79,6 @@ async function measure({ effort, say }) {
     };
   });
 }
-
-const OURS = "backread";
-const RIVAL = "node:readline, JSON.parse";
 
 /** @param {string} path @returns {Promise<readonly Message[]>} newest first */
 async function newest(path) {

@@ -51,28 +51,17 @@ async function measure({ effort, say }) {
   const code = all.filter((text) => MAY_HOLD_CODE.test(text));
   say(`mask: ${all.length} rows`);
   const engines = await scanners();
-  const over = (/** @type {readonly string[]} */ texts) =>
-    interleave(
-      engines.map(({ name, count }) => ({
-        name,
-        run: () => texts.reduce((sum, text) => sum + count(text), 0),
-      })),
-      { ...effort, passes: 1 },
-    );
-  const spreads = { code: await over(code), all: await over(all) };
-  const ratio = (/** @type {"code" | "all"} */ rows, /** @type {string} */ engine) =>
-    (spreads[rows].get(engine)?.median ?? NaN) / (spreads[rows].get(OURS)?.median ?? NaN);
-  const source = hasChat ? "real chat" : "synthetic chat (not gated)";
-  const figure = (/** @type {"code" | "all"} */ rows) => ({
-    value: ratio(rows, LEAN),
-    corpus: hasChat ? "chat" : "synthetic",
-    gated: hasChat,
-  });
+  const inCode = await timeScanners(engines, code, effort);
+  const inAll = await timeScanners(engines, all, effort);
+  const counted = hasChat ? { corpus: "chat", gated: true } : { corpus: "synthetic", gated: false };
   return {
-    figures: { "mask.code": figure("code"), "mask.all": figure("all") },
+    figures: {
+      "mask.code": { value: ratio(inCode, LEAN), ...counted },
+      "mask.all": { value: ratio(inAll, LEAN), ...counted },
+    },
     tables: [
       {
-        title: `Code in messages: ms for all rows, median (p10–p90); ${source}`,
+        title: `Code in messages: ms for all rows, median (p10–p90); ${counted.corpus} rows`,
         columns: [
           "engine",
           `${code.length.toLocaleString("en")} with \` or ~`,
@@ -80,17 +69,33 @@ async function measure({ effort, say }) {
           `all ${all.length.toLocaleString("en")}`,
           "/ ours",
         ],
-        rows: engines.map(({ name }) => [
-          name,
-          .../** @type {const} */ (["code", "all"]).flatMap((rows) => {
-            const spread = spreads[rows].get(name);
-            return spread === undefined ? [] : [spreadCell(spread), times(ratio(rows, name))];
-          }),
-        ]),
+        rows: engines.map(({ name }) => [name, ...cells(inCode, name), ...cells(inAll, name)]),
         notes: [`Goals are read against "${LEAN}".`],
       },
     ],
   };
+}
+
+/** @typedef {ReadonlyMap<string, import("../types.js").Spread>} Spreads */
+
+/** @param {readonly Scanner[]} engines @param {readonly string[]} texts @param {import("../types.js").Effort} effort */
+function timeScanners(engines, texts, effort) {
+  const tasks = engines.map(({ name, count }) => ({
+    name,
+    run: () => texts.reduce((sum, text) => sum + count(text), 0),
+  }));
+  return interleave(tasks, { ...effort, passes: 1 });
+}
+
+/** @param {Spreads} spreads @param {string} engine */
+function ratio(spreads, engine) {
+  return (spreads.get(engine)?.median ?? NaN) / (spreads.get(OURS)?.median ?? NaN);
+}
+
+/** @param {Spreads} spreads @param {string} engine */
+function cells(spreads, engine) {
+  const spread = spreads.get(engine);
+  return spread === undefined ? ["–", "–"] : [spreadCell(spread), times(ratio(spreads, engine))];
 }
 
 /** @returns {Promise<Scanner[]>} */

@@ -16,6 +16,23 @@ const LISTS = /** @type {const} */ ([
   ["ordinary", ORDINARY, CORPORA],
 ]);
 
+const TITLES = {
+  promised: "Expressions: the promised ones, 2,048 rows of 300 characters; ms, best of three",
+  hard: "Expressions: the slow parts of one engine or the other",
+  ordinary: "Expressions: what people type",
+};
+const COLUMNS = [
+  "pattern",
+  "rows",
+  "engine",
+  "program",
+  "ends by",
+  "chars",
+  "steps",
+  "ms",
+  "ns/step",
+];
+
 async function engines() {
   return [createRe2jsEngine(), await createRe2WasmEngine()];
 }
@@ -56,23 +73,6 @@ async function measure({ say }) {
   }
   return { figures: { "regex.slowest": { value: slowest } }, tables };
 }
-
-const TITLES = {
-  promised: "Expressions: the promised ones, 2,048 rows of 300 characters; ms, best of three",
-  hard: "Expressions: the slow parts of one engine or the other",
-  ordinary: "Expressions: what people type",
-};
-const COLUMNS = [
-  "pattern",
-  "rows",
-  "engine",
-  "program",
-  "ends by",
-  "chars",
-  "steps",
-  "ms",
-  "ns/step",
-];
 
 /** @param {string} pattern @param {string} rows @param {string} engine @param {Outcome} outcome */
 function row(pattern, rows, engine, outcome) {

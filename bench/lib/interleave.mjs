@@ -1,6 +1,9 @@
 // Tasks that share a process, timed turn by turn, so that a busy spell of the machine hits all alike.
 import { spread } from "./statistics.mjs";
 
+/** Beyond this a median does not move. */
+const MOST_ROUNDS = 400;
+
 /**
  * @typedef {object} Task
  * @property {string} name
@@ -26,9 +29,6 @@ export async function interleave(tasks, effort) {
     }
   return new Map([...samples].map(([name, times]) => [name, spread(times)]));
 }
-
-/** Beyond this a median does not move. */
-const MOST_ROUNDS = 400;
 
 /**
  * The same, but one slow task is timed by itself after the others, a few times: its garbage would be

@@ -10,7 +10,7 @@ export function formatTable({ title, columns, rows, notes = [] }) {
   );
   const right = columns.map((_, i) => i > 0 && rows.every((row) => FIGURE.test(row[i] ?? "")));
   const pad = (/** @type {string} */ cell, /** @type {number} */ i) =>
-    right[i] === true ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
+    right[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
   const line = (/** @type {readonly string[]} */ cells) => cells.map(pad).join("  ").trimEnd();
   const rule = widths.map((width) => "-".repeat(width)).join("  ");
   return [title, line(columns), rule, ...rows.map(line), ...notes, ""].join("\n");
