@@ -22,6 +22,10 @@ async function check() {
       failure: imports === 0 ? null : `${imports} imports`,
     },
     {
+      name: "size: the bundle of createCore needs no Node",
+      failure: /["'`]node:/.test(code) ? "it names a module of Node" : null,
+    },
+    {
       name: "size: the bundle of createCore exports it",
       failure: /export\s*\{[^}]*\bcreateCore\b/.test(code) ? null : "it does not",
     },
@@ -32,8 +36,9 @@ async function check() {
 async function measure({ say }) {
   say("size: bundling the loader");
   const wasm = gzipped(readFileSync(WASM));
-  const { code, modules } = await bundle();
+  const { code, modules } = await bundle((id) => TWIN.test(id));
   const loader = gzipped(Buffer.from(code));
+  const whole = (await bundle()).code;
   return {
     figures: { "size.core.wasm": { value: wasm }, "size.core.loader": { value: loader } },
     tables: [
@@ -43,6 +48,11 @@ async function measure({ say }) {
         rows: [
           ["core.wasm", String(statSync(WASM).size), String(wasm)],
           ["loader, minified, without the twin", String(code.length), String(loader)],
+          [
+            "loader with all that it imports at once",
+            String(whole.length),
+            String(gzipped(Buffer.from(whole))),
+          ],
         ],
         notes: [`The loader is made of ${modules.length} modules.`],
       },
@@ -57,15 +67,16 @@ function gzipped(bytes) {
 
 /**
  * createCore and all that it imports, as a bundler for browsers makes it. The bundler is that of vite.
+ * @param {(id: string) => boolean} [external] what is left out
  * @returns {Promise<{ code: string, modules: readonly string[] }>}
  */
-async function bundle() {
+async function bundle(external = () => false) {
   const vite = createRequire(import.meta.url).resolve("vite");
   const { rolldown } = await import(createRequire(vite).resolve("rolldown"));
   const build = await rolldown({
     input: ENTRY,
     platform: "browser",
-    external: (/** @type {string} */ id) => TWIN.test(id),
+    external,
   });
   try {
     const { output } = await build.generate({ format: "esm", minify: true });

@@ -27,7 +27,7 @@ describe("the command", () => {
       after: 12_288,
       direction: "lower",
     });
-    expect(tables[0].rows).toHaveLength(2);
+    expect(tables[0].rows).toHaveLength(3);
     expect(status).toBe(0);
   });
 
