@@ -67,7 +67,9 @@ export function isCaseIgnorable(c: u32): bool {
   );
 }
 
-/** The one lowercase character of `c`; U+0130, which has two, and sigma's context are the caller's. */
+/**
+ * The one lowercase character of `c`; U+0130, which has two, and sigma's context are the caller's.
+ */
 export function lowercaseOf(c: u32): u32 {
   if (c < 0x80) return c - 0x41 < 26 ? c | 0x20 : c;
   // Han, Kana and Hangul have no case and are most of what is not ASCII in some texts.

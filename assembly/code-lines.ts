@@ -36,7 +36,10 @@ export function skipByte(byte: u32, at: usize, end: usize): usize {
   return at;
 }
 
-/** Characters of the fence that opens with the text at `at`, which is indented by less than four; 0 for none. */
+/**
+ * Characters of the fence that opens with the text at `at`, which is indented by less than four; 0
+ * for none.
+ */
 export function openingFence(at: usize, end: usize): usize {
   if (at >= end) return 0;
   const mark: u32 = load<u8>(at);

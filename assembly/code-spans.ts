@@ -2,7 +2,8 @@
  * Inline code. Every run of backticks is tabled once; for each length a cursor on its next run only
  * moves on, so that all look-ups together take one walk over the table.
  *
- *   runs   { at u32, length u32, next u32 }   next: the following run of that length, 1-based; 0 for none
+ *   runs   { at u32, length u32, next u32 }   next: the following run of that length, 1-based,
+ *                                             or 0
  *   cursor u32 per length                     1-based
  */
 import { findByte } from "./find";

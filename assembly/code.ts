@@ -1,6 +1,7 @@
 /**
- * Where a Markdown text is code: fences, indented blocks, inline spans. Lists, quotes and HTML are text.
- * One pass over the lines; inline code is looked for in segments, which end wherever a span may not go on.
+ * Where a Markdown text is code: fences, indented blocks, inline spans. Lists, quotes and HTML are
+ * text. One pass over the lines; inline code is looked for in segments, which end wherever a span
+ * may not go on.
  *
  *   staged: | text | PAD | ranges: pairs of u32, ascending | table of backtick runs |
  */
@@ -33,14 +34,16 @@ let paragraph: bool = false;
 let out: usize = 0;
 let lines: u32 = 0;
 
-/** Lines, cursor moves and inline stops of the last call: what its time grows with, beside bytes. */
+/**
+ * Lines, cursor moves and inline stops of the last call: what its time grows with, beside bytes.
+ */
 export function codeSteps(): u32 {
   return lines + spanSteps;
 }
 
 /**
- * Finds the code of a staged text: blocks, and if asked spans. Returns how many ranges there are, in
- * bytes or UTF-16 units from the text's start; -1 when memory is exhausted.
+ * Finds the code of a staged text: blocks, and if asked spans. Returns how many ranges there are,
+ * in bytes or UTF-16 units from the text's start; -1 when memory is exhausted.
  */
 export function findCode(at: usize, bytes: usize, spans: bool, utf16: bool): i32 {
   const end = at + bytes;

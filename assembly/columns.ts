@@ -1,6 +1,6 @@
 /**
- * A candidate snapshot: one column per property, so that a filter reads only what it tests. `rows` is
- * the number of candidates rounded up to 16; rows beyond the candidates are zero.
+ * A candidate snapshot: one column per property, so that a filter reads only what it tests. `rows`
+ * is the number of candidates rounded up to 16; rows beyond the candidates are zero.
  *
  *   for each field (label, id, detail), one after another:
  *     head      u32   first four folded bytes, little endian, zero padded
@@ -80,7 +80,10 @@ export function lengthColumn(field: u32): usize {
   return lengths + (wide >> 1) * field;
 }
 
-/** Lets all regions go and lays out the columns of `count` candidates; false when memory is exhausted. */
+/**
+ * Lets all regions go and lays out the columns of `count` candidates; false when memory is
+ * exhausted.
+ */
 export function layOut(count: u32): bool {
   releaseAll();
   candidates = count;

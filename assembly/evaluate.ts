@@ -1,6 +1,7 @@
 /**
- * Scores one candidate: label and id in full, detail by half, the strongest field decides. A field that
- * cannot reach the threshold may be left out: were it the strongest, the candidate would not be kept.
+ * Scores one candidate: label and id in full, detail by half, the strongest field decides. A field
+ * that cannot reach the threshold may be left out: were it the strongest, the candidate would not
+ * be kept.
  */
 import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
@@ -31,7 +32,8 @@ export function keepByName(row: u32, floor: u32, below: u32): void {
 
 /**
  * Keeps the candidate if it matches and its score is below `below`, a tier: WORD_PREFIX, PREFIX, or
- * above BEST where nothing was kept before. What a name scores from there on was kept by its own sweep.
+ * above BEST where nothing was kept before. What a name scores from there on was kept by its own
+ * sweep.
  */
 export function keepByAll(row: u32, below: u32): void {
   bestScore = 0;

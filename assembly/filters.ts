@@ -89,7 +89,10 @@ function bestTier(field: u32, row: u32, length: u32, below: u32): u32 {
   return length == needleCharacters ? EXACT : PREFIX;
 }
 
-/** The most characters that a label or id may have to reach the threshold in the tier that starts at `base`. */
+/**
+ * The most characters that a label or id may have to reach the threshold in the tier that starts at
+ * `base`.
+ */
 export function longest(base: u32): u32 {
   return threshold >= BEST ? needleCharacters : longestFor(threshold, base);
 }

@@ -1,4 +1,7 @@
-/** Finds bytes in bytes. UTF-8 synchronises itself: a well-formed needle only matches whole characters. */
+/**
+ * Finds bytes in bytes. UTF-8 synchronises itself: a well-formed needle only matches whole
+ * characters.
+ */
 
 /** Bytes that searches compared beyond their two anchors since `allow`. */
 let compared: usize = 0;
@@ -31,7 +34,9 @@ export function findByte(byte: u8, at: usize, end: usize): usize {
   return 0;
 }
 
-/** Where the needle first is in `[at, end)`; 0 when it is not. Anchored on its first and last byte. */
+/**
+ * Where the needle first is in `[at, end)`; 0 when it is not. Anchored on its first and last byte.
+ */
 export function find(needle: usize, length: usize, at: usize, end: usize): usize {
   if (length == 1) return findByte(load<u8>(needle), at, end);
   if (at + length > end) return 0;

@@ -1,4 +1,6 @@
-/** Text as it is compared: trimmed, in lowercase as a whole, and if asked with whitespace collapsed. */
+/**
+ * Text as it is compared: trimmed, in lowercase as a whole, and if asked with whitespace collapsed.
+ */
 import { isCaseIgnorable, isCased, lowercaseOf } from "./characters";
 import { decode, encode, previous, widthOf } from "./utf8";
 import { isWhiteSpace } from "./white-space";
@@ -34,7 +36,10 @@ function trimEnd(start: usize, end: usize): usize {
   return end;
 }
 
-/** Folds raw text `[at, end)` to `out`; returns where the folded text ends. Needs `foldingGap` in place. */
+/**
+ * Folds raw text `[at, end)` to `out`; returns where the folded text ends. Needs `foldingGap` in
+ * place.
+ */
 export function fold(at: usize, end: usize, out: usize, collapse: bool): usize {
   at = skipWhiteSpace(at, end);
   return lowercase(at, trimEnd(at, end), out, collapse);
@@ -78,7 +83,8 @@ export function lowercase(at: usize, end: usize, out: usize, collapse: bool): us
 
 /**
  * Writes 16 lanes in lowercase and returns how many of them stand: in the low byte those before the
- * first that is not ASCII or begins whitespace to collapse, above it those before the first not ASCII.
+ * first that is not ASCII or begins whitespace to collapse, above it those before the first not
+ * ASCII.
  */
 // @ts-ignore: decorator
 @inline
@@ -103,7 +109,8 @@ function foldPlain(at: usize, end: usize, out: usize, afterSpace: bool): u32 {
  * already folded, which changes neither Cased nor Case_Ignorable.
  */
 function sigmaOf(start: usize, out: usize, next: usize, end: usize): u32 {
-  return casedBehind(start, out) && !casedAhead(next, end) ? FINAL_SIGMA : lowercaseOf(CAPITAL_SIGMA);
+  const final = casedBehind(start, out) && !casedAhead(next, end);
+  return final ? FINAL_SIGMA : lowercaseOf(CAPITAL_SIGMA);
 }
 
 function casedBehind(start: usize, at: usize): bool {

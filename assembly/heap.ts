@@ -2,7 +2,8 @@
  * The best candidates so far: a binary heap with the worst on top, so that one comparison decides
  * whether a candidate gets in.
  *
- *   key  u64  score << 53 | (65535 - offset) << 37 | (65535 - label length) << 21 | 2^21 - 1 - index
+ *   key  u64  score << 53 | (65535 - offset) << 37 | (65535 - label length) << 21
+ *             | 2^21 - 1 - index
  *   field u32, 4 bytes free        16 bytes an entry; the greater key is the better candidate
  */
 import { reserve } from "./memory";

@@ -1,4 +1,5 @@
-// The compiled module's exports; numbers only. Layouts are drawn in memory.ts, columns.ts, rows.ts and code.ts.
+// The compiled module's exports; numbers only. Layouts are drawn in memory.ts, columns.ts, rows.ts
+// and code.ts.
 export { isWordCharacter } from "./characters";
 export { codeSteps, findCode, ranges } from "./code";
 export { starts } from "./columns";

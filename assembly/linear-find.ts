@@ -8,7 +8,10 @@ export function borderTableBytes(length: usize): usize {
   return (length + 1) << 2;
 }
 
-/** Writes, for each prefix of the needle, the length of its longest proper border; for the empty one 0. */
+/**
+ * Writes, for each prefix of the needle, the length of its longest proper border; for the empty one
+ * 0.
+ */
 export function buildBorders(needle: usize, length: usize, table: usize): void {
   store<u32>(table, 0);
   store<u32>(table, 0, 4);

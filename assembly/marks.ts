@@ -1,4 +1,7 @@
-/** Small sets of what a folded text holds. A query's set that is no subset rules the text out, never in. */
+/**
+ * Small sets of what a folded text holds. A query's set that is no subset rules the text out, never
+ * in.
+ */
 import { isWordCharacter } from "./characters";
 import { decode, widthOf } from "./utf8";
 
@@ -6,9 +9,9 @@ const CLASS: u32 = 0x1f;
 const IN_WORD: u32 = 0x80;
 
 /**
- * Per ASCII character its class, and IN_WORD where it is part of a word. Letters have a class each, so
- * have space, hyphen and @; digits share one, other punctuation another. Bytes above stand for their
- * low five bits.
+ * Per ASCII character its class, and IN_WORD where it is part of a word. Letters have a class each,
+ * so have space, hyphen and @; digits share one, other punctuation another. Bytes above stand for
+ * their low five bits.
  */
 const ASCII: usize = memory.data<u8>([
   0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f,

@@ -17,7 +17,10 @@ export function regionsEnd(): usize {
   return (top + 15) & ~15;
 }
 
-/** Makes `bytes` above the regions usable; false when memory is exhausted. Views may be dead after it. */
+/**
+ * Makes `bytes` above the regions usable; false when memory is exhausted. Views may be dead after
+ * it.
+ */
 export function ensureAbove(bytes: usize): bool {
   const need: u64 = u64(regionsEnd()) + u64(bytes) + u64(PAD);
   const have: u64 = u64(memory.size()) << 16;

@@ -18,12 +18,18 @@ let borders: usize = 0;
 export const NEEDLE_FAILED: i32 = -1;
 /** The folded query is another one. */
 export const NEEDLE_NEW: i32 = 0;
-/** The folded query starts with the one before it and is longer: it matches no text that that one did not. */
+/**
+ * The folded query starts with the one before it and is longer: it matches no text that that one
+ * did not.
+ */
 const NEEDLE_EXTENDED: i32 = 1;
 /** The folded query is the one before it. */
 export const NEEDLE_SAME: i32 = 2;
 
-/** Folds staged raw text into the query; says how it relates to the one before, or that memory is exhausted. */
+/**
+ * Folds staged raw text into the query; says how it relates to the one before, or that memory is
+ * exhausted.
+ */
 export function setNeedle(at: usize, bytes: usize): i32 {
   const staged = regionsEnd();
   const length = fold(at, at + bytes, staged, false) - staged;
@@ -31,7 +37,7 @@ export function setNeedle(at: usize, bytes: usize): i32 {
   if (extended && length == needleBytes) return NEEDLE_SAME;
   if (length > capacity) {
     // The region begins where the folded text already is; room to grow saves the next few keys.
-    const room = max<usize>(length << 1, 128);
+    const room = (max<usize>(length << 1, 128) + 3) & ~3;
     const region = reserve(room + PAD + borderTableBytes(room));
     if (region == 0) return NEEDLE_FAILED;
     assert(region == staged);
@@ -55,7 +61,7 @@ export function dropNeedle(): void {
 /** The border table of the query. */
 export function needleBorders(): usize {
   if (borders == 0) {
-    borders = (needle + capacity + PAD + 3) & ~3;
+    borders = needle + capacity + PAD;
     buildBorders(needle, needleBytes, borders);
   }
   return borders;

@@ -1,6 +1,6 @@
 /**
- * The sweeps over whole columns. Each tests several candidates at once, all its filters joined before
- * the first branch: one badly predicted branch costs more than the filters do.
+ * The sweeps over whole columns. Each tests several candidates at once, all its filters joined
+ * before the first branch: one badly predicted branch costs more than the filters do.
  */
 import {
   DETAIL,
@@ -28,7 +28,10 @@ import {
 } from "./filters";
 import { PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
 
-/** Keeps every candidate with the query at the start of a word, but not of the whole, of label or id. */
+/**
+ * Keeps every candidate with the query at the start of a word, but not of the whole, of label or
+ * id.
+ */
 export function sweepWordPrefixes(): void {
   const start = i32x4.splat(wantedWordStart);
   let limit = i32x4.splat(longest(WORD_PREFIX));
@@ -81,7 +84,9 @@ export function sweepVerbatim(): void {
   }
 }
 
-/** Keeps every candidate that cannot hold the query, but whose label or id may hold its characters. */
+/**
+ * Keeps every candidate that cannot hold the query, but whose label or id may hold its characters.
+ */
 export function sweepScatteredNames(): void {
   let limit = i32x4.splat(longest(SUBSEQUENCE));
   for (let row: u32 = 0; row < candidates; row += 4) {
@@ -169,7 +174,9 @@ export function countUnions(): u32 {
   );
 }
 
-/** Lists the candidates that hold all the query's classes in some field or other; returns how many. */
+/**
+ * Lists the candidates that hold all the query's classes in some field or other; returns how many.
+ */
 export function listUnions(): u32 {
   const wanted = i32x4.splat(wantedPresence);
   let listed: u32 = 0;

@@ -1,5 +1,6 @@
 /**
- * Labels, and ids, in the order of their first four bytes: all that start like a query lie together.
+ * Labels, and ids, in the order of their first four bytes: all that start like a query lie
+ * together.
  *
  *   entry  u32  min(characters, 2047) << 21 | candidate
  */
@@ -26,7 +27,9 @@ const LONGEST: u32 = 2047;
 /** Where each of 256 digits starts. */
 const BUCKETS: usize = memory.data(1024);
 
-/** Sorts a field's entries, by its heads read as big endian numbers: four stable counting passes. */
+/**
+ * Sorts a field's entries, by its heads read as big endian numbers: four stable counting passes.
+ */
 export function orderByHead(field: u32): void {
   const order = orderColumn(field);
   for (let row: u32 = 0; row < candidates; row++) {
@@ -105,7 +108,10 @@ function keepBand(field: u32, from: u32, to: u32, above: u32, upTo: u32): void {
   }
 }
 
-/** Keeps the candidate unless it belongs to its other name: each to the shorter that starts like the query. */
+/**
+ * Keeps the candidate unless it belongs to its other name: each to the shorter that starts like the
+ * query.
+ */
 function keepOwn(field: u32, row: u32): void {
   const own: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
   const most = own == needleCharacters ? BEST : PREFIX + (needleCharacters * 100) / own;

@@ -1,7 +1,7 @@
 /**
- * The best candidates for a query. Tiers do not overlap, so they are swept best first, and a heap that
- * is full of a better tier ends the search. What a sweep leaves out, its filters prove too weak; what it
- * keeps is scored in full: the answer is that of scoring everything.
+ * The best candidates for a query. Tiers do not overlap, so they are swept best first, and a heap
+ * that is full of a better tier ends the search. What a sweep leaves out, its filters prove too
+ * weak; what it keeps is scored in full: the answer is that of scoring everything.
  */
 import { DETAIL, ID, LABEL, candidates, survivors } from "./columns";
 import { keepByAll, keepScattered } from "./evaluate";
@@ -28,7 +28,7 @@ import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
 
 /** No list is held. */
 const NONE: u32 = 0xffffffff;
-/** A list is held only if it has at most this part of all candidates; it is then scored without sweeps. */
+/** A list of at most one in so many of all candidates is held, and scored without sweeps. */
 const SHORT_LIST: u32 = 32;
 /** No detail scores more than this where the query is not in it verbatim. */
 const SCATTERED_DETAIL: u32 = 149;
@@ -46,7 +46,10 @@ export function resetQueries(): void {
   answered = 0;
 }
 
-/** Finds the best `limit` for staged raw text; returns how many hits there are, -1 when memory is exhausted. */
+/**
+ * Finds the best `limit` for staged raw text; returns how many hits there are, -1 when memory is
+ * exhausted.
+ */
 export function query(at: usize, bytes: usize, limit: u32): i32 {
   const relation = setNeedle(at, bytes);
   if (relation == NEEDLE_FAILED) return -1;
@@ -79,7 +82,9 @@ function search(): void {
   if (threshold <= SCATTERED_DETAIL) sweepScatteredDetails();
 }
 
-/** Scores what is listed, less what is `below` or better and so dealt with; drops what cannot match. */
+/**
+ * Scores what is listed, less what is `below` or better and so dealt with; drops what cannot match.
+ */
 function searchList(below: u32): void {
   let left: u32 = 0;
   for (let i: u32 = 0; i < listed; i++) {

@@ -1,8 +1,9 @@
 /**
- * Rows of a log, folded with whitespace collapsed, kept in the order they were appended and scanned as
- * often as asked.
+ * Rows of a log, folded with whitespace collapsed, kept in the order they were appended and scanned
+ * as often as asked.
  *
- *   table  { text u32, bytes u32, characters u32, presence u32 } a row; presence all ones until marked
+ *   table  { text u32, bytes u32, characters u32, presence u32 } a row
+ *          presence is all ones until the row is marked
  *   found  { row u32, score u32, offset u32 } a match, at most SCAN_BATCH of them
  *
  * Texts lie wherever there was room; a table that grows leaves its old place unused.
@@ -36,7 +37,9 @@ export function beginRows(): bool {
   return found != 0;
 }
 
-/** Makes room for so many more rows; false when memory is exhausted. Before their texts are staged. */
+/**
+ * Makes room for so many more rows; false when memory is exhausted. Before their texts are staged.
+ */
 export function reserveRows(more: u32): bool {
   if (rowCount + more <= capacity) return true;
   const room = max<u32>(rowCount + more, capacity << 1);
@@ -61,7 +64,9 @@ export function appendRow(at: usize, bytes: usize): void {
   takeUpTo(end);
 }
 
-/** Notes what classes of bytes the rows `[from, to)` hold; worth it for rows that are scanned again. */
+/**
+ * Notes what classes of bytes the rows `[from, to)` hold; worth it for rows that are scanned again.
+ */
 export function markRows(from: u32, to: u32): void {
   for (let i = from; i < to; i++) {
     const row = table + usize(i) * ROW;

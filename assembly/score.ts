@@ -17,8 +17,8 @@ export const BEST: u32 = 1100;
 let matchedAt: usize = 0;
 
 /**
- * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor`, one of them,
- * are not looked for. Work is linear in text and needle.
+ * The score of the folded text `[at, at + bytes)`, 0 for no match. Tiers below `floor`, one of
+ * them, are not looked for. Work is linear in text and needle.
  */
 export function score(at: usize, bytes: usize, characters: u32, floor: u32): u32 {
   if (needleCharacters > characters || needleBytes > bytes || needleBytes == 0) return 0;

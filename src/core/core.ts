@@ -53,6 +53,6 @@ export interface Core {
   prepareCandidates(candidates: readonly Candidate[]): CandidateSnapshot;
   /** Block and inline code, merged, ascending. */
   codeRanges(text: string, unit: OffsetUnit): Range[];
-  /** Fenced blocks only, ascending. */
+  /** Block code only, ascending: fences, and indented blocks. */
   fencedRanges(text: string, unit: OffsetUnit): Range[];
 }

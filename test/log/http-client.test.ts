@@ -8,7 +8,7 @@ import {
   arrayLog,
   InvalidArgumentError,
   MalformedRowError,
-  ReadError,
+  RemoteLogError,
   walk,
   type SessionLog,
 } from "../../dist/index.js";
@@ -378,14 +378,11 @@ describe("a connection", () => {
     await expect(walking).rejects.toBeInstanceOf(AbortedError);
   });
 
-  test("that fails a walk is the cause of its read error", async () => {
+  test("that fails a walk is its error, status and all", async () => {
     const log = await remote(say(503, ""));
     const error = await walk(log, { bound: 9, onPage: () => null }).catch((e: unknown) => e);
-    expect(error).toBeInstanceOf(ReadError);
-    expect(error).toMatchObject({
-      data: { source: "remote log: answered 503" },
-      cause: { code: "remote_log_failed", data: { status: 503 } },
-    });
+    expect(error).toBeInstanceOf(RemoteLogError);
+    expect(error).toMatchObject({ code: "remote_log_failed", data: { status: 503 } });
   });
 
   test("is not opened for a read without a meaning", async () => {

@@ -58,17 +58,17 @@ export class CoreInstance {
     this.at = this.stage(length < LONG_TEXT ? length * 3 : utf8Length(text));
     const { bytes } = this;
     if (length <= SHORT_TEXT && writeAscii(text, bytes, this.at)) return length;
-    return encoder.encodeInto(text, bytes.subarray(this.at)).written;
-  }
-
-  /** Encodes a text into memory that was staged; returns its bytes. */
-  encode(text: string, at: number): number {
-    return encoder.encodeInto(text, this.bytes.subarray(at)).written;
+    return encode(text, bytes.subarray(this.at));
   }
 
   read(at: number, bytes: number): string {
     return decoder.decode(this.bytes.subarray(at, at + bytes));
   }
+}
+
+/** Writes a text as UTF-8; returns its bytes. Lone surrogates become U+FFFD. */
+export function encode(text: string, into: Uint8Array): number {
+  return encoder.encodeInto(text, into).written;
 }
 
 /** The error for memory that cannot grow any more. */

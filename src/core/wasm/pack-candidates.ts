@@ -1,12 +1,23 @@
 /** Hands the candidates' texts to the module, in chunks. */
 import type { Candidate } from "../../model/match.js";
-import { mustFit, type CoreInstance } from "./instance.js";
+import { encode, mustFit, type CoreInstance } from "./instance.js";
 
 /** Texts are staged while they surely fit into so many bytes; a candidate that does not goes alone. */
 const CHUNK_BYTES = 65_536;
+/** Candidates encoded by one call where all their texts are ASCII: a call costs more than their bytes. */
+const GROUP = 8;
 /** UTF-8 bytes that one UTF-16 unit may take. */
 const UNIT_BYTES = 3;
-const FIELDS = 3;
+
+/** Where staged texts, and their byte lengths, go next. */
+interface Cursor {
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+  at: number;
+  word: number;
+}
+
+const NOTHING: Candidate = { id: "", label: "" };
 
 /** Fills the instance; `units` is the sum of the texts' lengths. What it held before is gone. */
 export function packCandidates(
@@ -18,15 +29,17 @@ export function packCandidates(
   mustFit(exports.beginCandidates(candidates.length));
   // Sized once, staging included: growth is dear where the host's heap is large.
   mustFit(exports.ensureAbove(units + Math.min(CHUNK_BYTES, units * UNIT_BYTES) * 1.5 + 1024));
-  for (let next = 0; next < candidates.length;) {
-    const end = chunkEnd(candidates, next);
-    const at = instance.stage(end.bytes);
-    const lengths = (exports.starts.value >>> 0) / 4;
-    let to = at;
-    for (let i = next; i < end.next; i++)
-      to = stageOne(instance, candidates[i], to, lengths + i * FIELDS);
-    exports.appendCandidates(at, end.next - next);
-    next = end.next;
+  let word = (exports.starts.value >>> 0) >>> 2;
+  for (let first = 0; first < candidates.length;) {
+    const { end, most } = chunkEnd(candidates, first);
+    const staged = instance.stage(most);
+    const cursor = { bytes: instance.bytes, words: instance.words, at: staged, word };
+    for (let next = first; next < end; next += GROUP) {
+      stageGroup(candidates, next, Math.min(next + GROUP, end), cursor);
+    }
+    exports.appendCandidates(staged, end - first);
+    word = cursor.word;
+    first = end;
   }
   exports.finishCandidates();
 }
@@ -35,48 +48,47 @@ export function packCandidates(
 function chunkEnd(
   candidates: readonly Candidate[],
   first: number,
-): { readonly next: number; readonly bytes: number } {
-  let bytes = 0;
-  let next = first;
-  for (; next < candidates.length; next++) {
-    const more = mostBytes(candidates[next]);
-    if (next > first && bytes + more > CHUNK_BYTES) break;
-    bytes += more;
+): { readonly end: number; readonly most: number } {
+  let most = 0;
+  let end = first;
+  for (; end < candidates.length; end++) {
+    const { label, id, detail } = at(candidates, end);
+    const more = (label.length + id.length + (detail ?? "").length) * UNIT_BYTES;
+    if (end > first && most + more > CHUNK_BYTES) break;
+    most += more;
   }
-  return { next, bytes };
+  return { end, most };
 }
 
-function mostBytes(candidate: Candidate | undefined): number {
-  if (candidate === undefined) return 0;
-  const { label, id, detail } = candidate;
-  return (label.length + id.length + (detail ?? "").length) * UNIT_BYTES;
+function stageGroup(
+  candidates: readonly Candidate[],
+  first: number,
+  end: number,
+  cursor: Cursor,
+): void {
+  let together = "";
+  for (let i = first; i < end; i++) {
+    const { label, id, detail } = at(candidates, i);
+    together += label + id + (detail ?? "");
+  }
+  const written = encode(together, cursor.bytes.subarray(cursor.at));
+  // As many bytes as units: all ASCII, so that the lengths are known.
+  const plain = written === together.length;
+  for (let i = first; i < end; i++) {
+    const { label, id, detail } = at(candidates, i);
+    stageText(label, plain, cursor);
+    stageText(id, plain, cursor);
+    stageText(detail ?? "", plain, cursor);
+  }
 }
 
-/** Encodes one candidate's texts to `at` and their lengths to three words; returns the address behind. */
-function stageOne(
-  instance: CoreInstance,
-  candidate: Candidate | undefined,
-  at: number,
-  word: number,
-): number {
-  const { words } = instance;
-  const { label, id } = candidate ?? { label: "", id: "" };
-  // A candidate from JSON may say null.
-  const detail = candidate?.detail ?? "";
-  const together = label + id + detail;
-  const written = instance.encode(together, at);
-  if (written === together.length) {
-    // All ASCII, so that lengths are bytes: one call has done for three.
-    words[word] = label.length;
-    words[word + 1] = id.length;
-    words[word + 2] = detail.length;
-    return at + written;
-  }
-  let to = at;
-  for (const text of [label, id, detail]) {
-    const bytes = instance.encode(text, to);
-    words[word++] = bytes;
-    to += bytes;
-  }
-  return to;
+/** Notes the length of a text, and writes it unless it has been. */
+function stageText(text: string, written: boolean, cursor: Cursor): void {
+  const bytes = written ? text.length : encode(text, cursor.bytes.subarray(cursor.at));
+  cursor.words[cursor.word++] = bytes;
+  cursor.at += bytes;
+}
+
+function at(candidates: readonly Candidate[], index: number): Candidate {
+  return candidates[index] ?? NOTHING;
 }

@@ -7,12 +7,11 @@ import { RowArena } from "./row-arena.js";
 
 /** Rows in an instance of their own, marked as they come since they are scanned again and again. */
 export class WasmRows implements RowSnapshot {
-  #instance: CoreInstance | null;
-  readonly #arena: RowArena;
+  /** All that holds the instance, so that closing lets it go. */
+  #arena: RowArena | null;
 
   constructor(module: WasmModule) {
-    this.#instance = new CoreInstance(module);
-    this.#arena = new RowArena(this.#instance);
+    this.#arena = new RowArena(new CoreInstance(module));
   }
 
   get size(): number {
@@ -21,7 +20,7 @@ export class WasmRows implements RowSnapshot {
 
   /** Bytes of linear memory held; 0 when closed. */
   get byteLength(): number {
-    return this.#instance?.byteLength ?? 0;
+    return this.#arena?.byteLength ?? 0;
   }
 
   append(rows: readonly string[]): void {
@@ -37,11 +36,11 @@ export class WasmRows implements RowSnapshot {
   }
 
   close(): void {
-    this.#instance = null;
+    this.#arena = null;
   }
 
   #open(): RowArena {
-    if (this.#instance === null) throw ClosedError.of("row snapshot");
+    if (this.#arena === null) throw ClosedError.of("row snapshot");
     return this.#arena;
   }
 }

@@ -23,6 +23,11 @@ export class RowArena {
     return this.#instance.exports.rowCount.value;
   }
 
+  /** Bytes of linear memory held. */
+  get byteLength(): number {
+    return this.#instance.byteLength;
+  }
+
   /** Lets the rows go; their memory stays for the next ones. */
   clear(): void {
     mustFit(this.#instance.exports.beginRows());
