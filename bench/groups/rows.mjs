@@ -99,9 +99,5 @@ export const ROW_COLUMNS = [
 /** The cells of `ROW_COLUMNS`. @param {ReadonlyMap<string, readonly Spread[]>} spreads @param {string} name @param {number} ours */
 export function rowCells(spreads, name, ours) {
   const all = total(spreads, name);
-  return [
-    ...(spreads.get(name) ?? []).map(spreadCell),
-    digits(all),
-    ours === 0 ? "–" : times(all / ours),
-  ];
+  return [...(spreads.get(name) ?? []).map(spreadCell), digits(all), times(all / ours)];
 }
