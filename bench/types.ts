@@ -89,8 +89,10 @@ export interface Measured {
 /** One verified answer, or what was wrong with it. */
 export interface Checked {
   readonly name: string;
-  /** Null when the answer was right. */
+  /** Null when the answer was right, or nobody could be asked. */
   readonly failure: string | null;
+  /** Its corpus is not at hand. */
+  readonly skipped?: boolean;
 }
 
 export interface Effort {
