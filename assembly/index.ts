@@ -11,6 +11,7 @@ export {
   SCAN_BATCH as scanBatch,
   appendRow,
   beginRows,
+  beginScan,
   found,
   markRows,
   reserveRows,

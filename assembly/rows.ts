@@ -8,13 +8,14 @@
  *
  * Texts lie wherever there was room; a table that grows leaves its old place unused.
  */
+import { admit, beginCut, cut } from "./cut";
 import { wantedPresence, setFilters } from "./filters";
 import { fold, foldedCharacters } from "./fold";
 import { presenceIn } from "./marks";
 import { exactEnd, releaseAll, reserve, takeUpTo } from "./memory";
 import { needleBytes } from "./needle";
 import { resetQueries } from "./query";
-import { SUBSEQUENCE, matchedCharacter, score } from "./score";
+import { PREFIX, SUBSEQUENCE, SUBSTRING, matchedCharacter, score } from "./score";
 
 /** Most rows of one scan. */
 export const SCAN_BATCH: u32 = 512;
@@ -75,11 +76,19 @@ export function markRows(from: u32, to: u32): void {
   }
 }
 
-/** Scores the rows `[from, to)`, at most SCAN_BATCH, against the query; returns how many match. */
+/** Starts a scan of which the `limit` (> 0) best matches are wanted, and those that equal the last of them. */
+export function beginScan(limit: u32): void {
+  beginCut(limit);
+  setFilters();
+}
+
+/**
+ * Scores the rows `[from, to)`, at most SCAN_BATCH, against the query; returns how many match. Once
+ * enough matches are found, rows that cannot be among the best are left out.
+ */
 export function scanRows(from: u32, to: u32): u32 {
   assert(to <= rowCount && to - from <= SCAN_BATCH);
   if (needleBytes == 0) return 0;
-  setFilters();
   let matches: u32 = 0;
   for (let i = from; i < to; i++) {
     const row = table + usize(i) * ROW;
@@ -87,12 +96,18 @@ export function scanRows(from: u32, to: u32): u32 {
     const text = usize(load<u32>(row));
     const bytes = usize(load<u32>(row, 4));
     const characters = load<u32>(row, 8);
-    const value = score(text, bytes, characters, SUBSEQUENCE);
-    if (value == 0) continue;
+    const value = score(text, bytes, characters, leastTier());
+    if (value == 0 || !admit(value)) continue;
     const at = found + usize(matches++) * FOUND;
     store<u32>(at, i);
     store<u32>(at, value, 4);
     store<u32>(at, matchedCharacter(text, bytes, characters), 8);
   }
   return matches;
+}
+
+/** The lowest tier in which a match can still be among the best. */
+function leastTier(): u32 {
+  if (cut < SUBSTRING) return SUBSEQUENCE;
+  return cut < PREFIX ? SUBSTRING : PREFIX;
 }

@@ -28,7 +28,7 @@ export interface RowSnapshot {
   /** Adds rows behind those held. */
   append(rows: readonly string[]): void;
   /** What `scanRows` gives for the rows held, in the order of their appending. */
-  scan(query: string): RowMatch[];
+  scan(query: string, limit?: number): RowMatch[];
   /** Lets the memory go; a later call throws `ClosedError`. */
   close(): void;
 }
@@ -44,8 +44,11 @@ export interface Core {
   /** Alphabetic or Nd/Nl/No: what a word is made of. */
   isWordCharacter(codePoint: number): boolean;
   score(query: string, text: string): TextMatch | null;
-  /** Scores each row's text, whitespace collapsed; rows that do not match are left out. */
-  scanRows(query: string, rows: readonly string[]): RowMatch[];
+  /**
+   * Scores each row's text, whitespace collapsed; rows that do not match are left out. Where only
+   * `limit` matches are wanted, those that cannot be among so many best by score may be left out too.
+   */
+  scanRows(query: string, rows: readonly string[], limit?: number): RowMatch[];
   /** An empty snapshot of rows. */
   prepareRows(): RowSnapshot;
   /** The hits of `prepareCandidates(candidates).query(query, limit)`, for a list asked once. */

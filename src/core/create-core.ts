@@ -2,7 +2,6 @@ import { coreModule } from "#core-wasm";
 import { CoreUnavailableError } from "../model/errors.js";
 import type { Core } from "./core.js";
 import { compileSource, type CoreModuleSource } from "./module-source.js";
-import { ReferenceCore } from "./reference/reference-core.js";
 import { createWasmCore } from "./wasm/wasm-core.js";
 
 export interface CoreOptions {
@@ -17,14 +16,20 @@ export interface CoreOptions {
 
 /** The text engine. Throws `CoreUnavailableError` for a module that is not this version's core. */
 export async function createCore({ kind, module }: CoreOptions = {}): Promise<Core> {
-  if (kind === "reference") return new ReferenceCore();
+  if (kind === "reference") return referenceCore();
   if (module !== undefined) return createWasmCore(await compileSource(module));
   try {
     return createWasmCore(await coreModule());
   } catch (error) {
-    if (kind === undefined) return new ReferenceCore();
+    if (kind === undefined) return referenceCore();
     if (error instanceof CoreUnavailableError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CoreUnavailableError(`core: ${reason}`, { reason }, { cause: error });
   }
+}
+
+/** Loaded when it is needed: its tables are as large as the whole compiled core. */
+async function referenceCore(): Promise<Core> {
+  const { ReferenceCore } = await import("./reference/reference-core.js");
+  return new ReferenceCore();
 }

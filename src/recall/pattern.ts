@@ -17,8 +17,8 @@ export interface Tools {
 export interface CompiledPattern {
   /** The match in a text as it stands, trimmed. */
   match(text: string): TextMatch | null;
-  /** The matches in rows on one line each, whitespace collapsed. */
-  matchRows(rows: readonly string[]): RowMatch[];
+  /** The matches in rows on one line each, whitespace collapsed; at least the `limit` best of them. */
+  matchRows(rows: readonly string[], limit: number): RowMatch[];
   close(): void;
 }
 
@@ -82,8 +82,8 @@ class TextPattern implements CompiledPattern {
     return this.#core.score(this.#query, text);
   }
 
-  matchRows(rows: readonly string[]): RowMatch[] {
-    return this.#core.scanRows(this.#query, rows);
+  matchRows(rows: readonly string[], limit: number): RowMatch[] {
+    return this.#core.scanRows(this.#query, rows, limit);
   }
 
   close(): void {

@@ -83,8 +83,9 @@ function matchPage(
   pattern: CompiledPattern,
 ): Matched[] {
   const rows = page.filter((row) => isAsked(row, query));
+  const contents = rows.map(({ content }) => content);
   const matches: Matched[] = [];
-  for (const match of pattern.matchRows(rows.map(({ content }) => content))) {
+  for (const match of pattern.matchRows(contents, query.limit ?? SEARCH_LIMIT)) {
     const { row, kind, score, offset } = match;
     const message = rows[row];
     if (message !== undefined) matches.push({ message, kind, score, offset });

@@ -39,7 +39,7 @@ export class HeldRows {
   /** The hits of a search over these rows. */
   best(tools: Tools, pattern: SearchPattern, limit: number): MessageHit[] {
     return pattern.type === "text"
-      ? pick(this.#pack().scan(pattern.query), this.#messages, { pattern, limit })
+      ? pick(this.#pack().scan(pattern.query, limit), this.#messages, { pattern, limit })
       : this.#matchExpression(tools, pattern, limit);
   }
 
@@ -55,7 +55,7 @@ export class HeldRows {
     const rows = this.#newestFirst;
     const contents = rows.map(({ content }) => content);
     return withPattern(tools, pattern, (compiled) =>
-      pick(compiled.matchRows(contents), rows, { pattern, limit }),
+      pick(compiled.matchRows(contents, limit), rows, { pattern, limit }),
     );
   }
 

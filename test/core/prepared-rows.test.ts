@@ -44,3 +44,37 @@ describe.each(CORE_KINDS)("prepareRows, %s core", (kind) => {
       expect(use).toThrow(ClosedError);
   });
 });
+
+describe("a limit", () => {
+  test("leaves out only what cannot be among the best, on both cores", async () => {
+    const cores = await Promise.all(CORE_KINDS.map((kind) => createCore({ kind })));
+    const twin = await createCore({ kind: "reference" });
+    const property = fc.property(
+      fc.array(text, { maxLength: 40 }),
+      fc.string({ unit, minLength: 1, maxLength: 3 }),
+      fc.nat(12),
+      (contents, query, limit) => {
+        const all = twin.scanRows(query, contents);
+        const least = all.map(({ score }) => score).toSorted((a, b) => b - a)[limit - 1] ?? 0;
+        const best = limit === 0 ? [] : all.filter(({ score }) => score >= least);
+        for (const core of cores) {
+          const rows = core.prepareRows();
+          rows.append(contents);
+          for (const given of [core.scanRows(query, contents, limit), rows.scan(query, limit)]) {
+            expect(limit === 0 ? given : given.filter(({ score }) => score >= least)).toEqual(best);
+            for (const match of given) expect(all).toContainEqual(match);
+          }
+          rows.close();
+        }
+      },
+    );
+    fc.assert(property, { seed: 20261130, numRuns: 500 });
+  });
+
+  test("of a large scan costs few matches", async () => {
+    const core = await createCore({ kind: "wasm" });
+    const rows = Array.from({ length: 2048 }, (_, i) => `${"x".repeat(i % 300)}needle`);
+    expect(core.scanRows("needle", rows).length).toBe(2048);
+    expect(core.scanRows("needle", rows, 10).length).toBeLessThan(300);
+  });
+});

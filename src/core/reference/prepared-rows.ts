@@ -1,5 +1,6 @@
 import { ClosedError } from "../../model/errors.js";
 import type { RowMatch, RowSnapshot } from "../core.js";
+import { checkLimit } from "../ranking.js";
 import { collapseWhiteSpace } from "../white-space.js";
 import { fold, scoreFolded, type Folded } from "./score.js";
 
@@ -16,8 +17,10 @@ export class ReferenceRows implements RowSnapshot {
     for (const row of rows) held.push(fold(collapseWhiteSpace(row)));
   }
 
-  scan(query: string): RowMatch[] {
+  scan(query: string, limit: number = Infinity): RowMatch[] {
     const held = this.#open();
+    checkLimit(limit);
+    if (limit === 0) return [];
     const folded = fold(query);
     const matches: RowMatch[] = [];
     for (const [row, text] of held.entries()) {

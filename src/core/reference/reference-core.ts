@@ -22,10 +22,10 @@ export class ReferenceCore implements Core {
     return scoreFolded(fold(query), fold(text));
   }
 
-  scanRows(query: string, rows: readonly string[]): RowMatch[] {
+  scanRows(query: string, rows: readonly string[], limit?: number): RowMatch[] {
     const snapshot = this.prepareRows();
     snapshot.append(rows);
-    return snapshot.scan(query);
+    return snapshot.scan(query, limit);
   }
 
   prepareRows(): RowSnapshot {

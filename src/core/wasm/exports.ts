@@ -39,7 +39,9 @@ export interface CoreExports {
   appendRow(at: number, bytes: number): void;
   /** Makes repeated scans of the rows `[from, to)` faster. */
   markRows(from: number, to: number): void;
-  /** Matches among the rows `[from, to)`, at most `scanBatch` of them; they are at `found`. */
+  /** Starts a scan of which the `limit` best matches are wanted. */
+  beginScan(limit: number): void;
+  /** Matches among the rows `[from, to)` that can be among the best, at most `scanBatch` of them; they are at `found`. */
   scanRows(from: number, to: number): number;
   readonly scanBatch: WasmGlobal;
   readonly rowCount: WasmGlobal;
@@ -78,6 +80,7 @@ const FUNCTIONS = [
   "reserveRows",
   "appendRow",
   "markRows",
+  "beginScan",
   "scanRows",
   "beginCandidates",
   "appendCandidates",

@@ -1,5 +1,6 @@
 import { ClosedError } from "../../model/errors.js";
 import type { RowMatch, RowSnapshot } from "../core.js";
+import { checkLimit } from "../ranking.js";
 import { isBlank } from "../white-space.js";
 import type { WasmModule } from "./exports.js";
 import { CoreInstance } from "./instance.js";
@@ -30,9 +31,10 @@ export class WasmRows implements RowSnapshot {
     arena.mark(from, arena.size);
   }
 
-  scan(query: string): RowMatch[] {
+  scan(query: string, limit: number = Infinity): RowMatch[] {
     const arena = this.#open();
-    return isBlank(query) ? [] : arena.scan(query);
+    checkLimit(limit);
+    return limit === 0 || isBlank(query) ? [] : arena.scan(query, 0, arena.size, limit);
   }
 
   close(): void {

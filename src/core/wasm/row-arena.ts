@@ -6,6 +6,8 @@ import { kindOf } from "./tiers.js";
 
 /** u32 per match: row, score, offset. */
 const MATCH_WORDS = 3;
+/** A limit for a scan that wants all its matches. */
+const EVERY_MATCH = 0xffff_ffff;
 
 /** Rows kept folded in an instance: appended once, scanned as often as asked. Takes the instance over. */
 export class RowArena {
@@ -49,11 +51,15 @@ export class RowArena {
     this.#instance.exports.markRows(from, to);
   }
 
-  /** The matches among the rows `[from, to)`, ascending; a blank query has none. */
-  scan(query: string, from = 0, to: number = this.size): RowMatch[] {
+  /**
+   * The matches among the rows `[from, to)`, ascending; a blank query has none. With a limit (> 0)
+   * matches that cannot be among so many best may be left out.
+   */
+  scan(query: string, from = 0, to: number = this.size, limit: number = Infinity): RowMatch[] {
     this.#checkRows(from, to);
     const bytes = this.#instance.write(query);
     mustFit(this.#instance.exports.setQuery(this.#instance.at, bytes));
+    this.#instance.exports.beginScan(Math.min(limit, EVERY_MATCH));
     const matches: RowMatch[] = [];
     for (let start = from; start < to; start += this.#scanBatch) {
       const end = Math.min(start + this.#scanBatch, to);

@@ -72,8 +72,9 @@ class WasmCore implements Core {
     });
   }
 
-  scanRows(query: string, rows: readonly string[]): RowMatch[] {
-    if (isBlank(query)) return [];
+  scanRows(query: string, rows: readonly string[], limit: number = Infinity): RowMatch[] {
+    checkLimit(limit);
+    if (limit === 0 || isBlank(query)) return [];
     return this.#packed.use((instance) => {
       const arena = new RowArena(instance);
       const matches: RowMatch[] = [];
@@ -81,7 +82,8 @@ class WasmCore implements Core {
         const end = batchEnd(rows, first);
         arena.clear();
         arena.append(rows.slice(first, end));
-        for (const match of arena.scan(query)) matches.push({ ...match, row: first + match.row });
+        for (const { row, kind, score, offset } of arena.scan(query, 0, arena.size, limit))
+          matches.push({ row: first + row, kind, score, offset });
         first = end;
       }
       return matches;
