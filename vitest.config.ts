@@ -1,11 +1,50 @@
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { ensureBrowser } from "./build/ensure-browser.mjs";
+
+// Found, or installed where it is missing, before any project starts: `CHROMIUM_PATH` names another.
+const executablePath = await ensureBrowser();
+const BROWSER_TESTS = "test/**/*.browser.test.ts";
+/** Runs as root in a container; asks nothing of the network on its own account. */
+const BROWSER_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const TIMES = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    environment: "node",
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     reporters: ["default", "./build/count-reporter.mjs"],
+    projects: [
+      {
+        test: {
+          ...TIMES,
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [BROWSER_TESTS, "**/node_modules/**"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          ...TIMES,
+          name: "browser",
+          include: [BROWSER_TESTS],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            api: { host: "127.0.0.1" },
+            provider: playwright({ launchOptions: { executablePath, args: BROWSER_ARGS } }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
   },
 });

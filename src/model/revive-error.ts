@@ -1,3 +1,4 @@
+import * as adapters from "./adapter-errors.js";
 import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
 import * as pages from "./page-errors.js";
@@ -27,8 +28,10 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   read_failed: pages.ReadError,
   regex_budget: errors.RegexBudgetError,
   regex_unsupported: errors.RegexUnsupportedError,
+  remote_log_failed: adapters.RemoteLogError,
   row_out_of_order: errors.RowOutOfOrderError,
   source_changed: errors.SourceChangedError,
+  storage_failed: adapters.StorageError,
   too_many_candidates: errors.TooManyCandidatesError,
 };
 
