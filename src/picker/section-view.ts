@@ -84,7 +84,7 @@ export class SectionView {
     this.#note.classList.toggle("problem", status === "failed");
     this.#note.part.toggle("problem", status === "failed");
     const note = this.#note.firstElementChild;
-    if (note !== null) setText(note, problem ?? text.loading);
+    if (note !== null) setText(note, problem === null ? text.loading : text.failed("", problem));
   }
 
   #renderOptions(model: SectionModel, top: number): void {

@@ -165,18 +165,26 @@ input::placeholder { color: var(--_muted); opacity: 1; }
 }
 .option { position: absolute; inset-inline: 0; cursor: pointer; }
 .option[aria-selected="true"] { background: var(--_active); }
+.option[aria-selected="true"]::before {
+  content: "";
+  position: absolute;
+  inset-block: 0.5rem;
+  inset-inline-start: 0;
+  inline-size: 3px;
+  border-radius: 2px;
+  background: var(--_accent);
+}
 .text {
-  flex: 1 1 auto;
-  min-inline-size: 40%;
+  flex: 1 1 0;
+  min-inline-size: 0;
   overflow: hidden;
   text-overflow: ellipsis;
   unicode-bidi: plaintext;
   text-align: match-parent;
 }
 .detail {
-  flex: 0 1 auto;
-  min-inline-size: 0;
-  max-inline-size: 50%;
+  flex: none;
+  max-inline-size: 45%;
   overflow: hidden;
   text-overflow: ellipsis;
   color: var(--_muted);
