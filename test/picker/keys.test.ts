@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { keyAction, type KeyPress } from "../../dist/picker/keys.js";
 import { move } from "../../dist/picker/place.js";
 import type { PickerState } from "../../dist/picker/state.js";
-import { after, answer, GROUPS, listed, options, then } from "./support.js";
+import { after, answer, GROUPS, listed, options, followed } from "./support.js";
 
 function act(state: PickerState, key: string, rest: Partial<KeyPress> = {}) {
   const press = { key, alt: false, shift: false, command: false, composing: false };
@@ -33,7 +33,7 @@ describe("keys", () => {
     ],
     ["Enter chooses", listed(), "Enter", {}, { type: "choose" }],
     ["Escape closes first", listed(), "Escape", {}, { type: "close" }],
-    ["Escape then clears", then(listed(), { type: "close" }), "Escape", {}, { type: "clear" }],
+    ["Escape then clears", followed(listed(), { type: "close" }), "Escape", {}, { type: "clear" }],
     ["Tab leaves", listed(), "Tab", {}, { type: "close" }],
     ["Tab chooses where that is asked", listed(), "Tab", { tabChooses: true }, { type: "choose" }],
     [
@@ -65,9 +65,14 @@ describe("keys", () => {
     ["a letter", listed(), "x", {}],
     ["Enter of an input method", listed(), "Enter", { composing: true }],
     ["ArrowDown of an input method", listed(), "ArrowDown", { composing: true }],
-    ["Enter while text is composed", then(listed(), { type: "compose" }), "Enter", {}],
-    ["Escape while text is composed", then(listed(), { type: "compose" }), "Escape", {}],
-    ["ArrowDown when disabled", then(CLOSED, { type: "disable", disabled: true }), "ArrowDown", {}],
+    ["Enter while text is composed", followed(listed(), { type: "compose" }), "Enter", {}],
+    ["Escape while text is composed", followed(listed(), { type: "compose" }), "Escape", {}],
+    [
+      "ArrowDown when disabled",
+      followed(CLOSED, { type: "disable", disabled: true }),
+      "ArrowDown",
+      {},
+    ],
   ] as const)("are left alone: %s", (_, state, key, rest) => {
     expect(act(state, key, rest)).toBeNull();
   });

@@ -11,13 +11,13 @@ import {
 } from "../../dist/picker/state.js";
 import { labels } from "./support.js";
 
-const GROUP = fc.constantFrom("people", "desks", "messages", "gone");
+const GROUP = fc.constantFrom("people", "desks", "people", "desks", "messages", "gone");
 const TEXT = fc.constantFrom("", " ", "a", "ab", "b");
 const INDEX = fc.integer({ min: -1, max: 5 });
 const PLACE = fc.record({ group: GROUP, index: INDEX });
 const ITEMS = fc.array(
   fc.record({ id: fc.constantFrom("1", "2", "3"), label: fc.constantFrom("x", "y") }),
-  { maxLength: 4 },
+  { minLength: 1, maxLength: 4 },
 );
 const NAMED = fc
   .uniqueArray(fc.constantFrom("people", "desks", "messages"))
@@ -41,7 +41,7 @@ type Step =
   | { readonly age: number; readonly group: string; readonly problem: string }
   | { readonly key: string; readonly modifier: "alt" | "shift" | "none" };
 
-const AGE = fc.constantFrom(0, 0, 0, 1, 2);
+const AGE = fc.constantFrom(0, 0, 0, 0, 1, 2);
 const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant("text" as const), text: TEXT }).map((event) => ({ event })),
   fc.record({ type: fc.constant("groups" as const), groups: NAMED }).map((event) => ({ event })),
@@ -66,7 +66,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc
     .record({ type: fc.constantFrom("point" as const, "choose" as const), place: PLACE })
     .map((event) => ({ event })),
-  fc.record({ age: AGE, group: GROUP, items: ITEMS }),
+  { arbitrary: fc.record({ age: AGE, group: GROUP, items: ITEMS }), weight: 8 },
   fc.record({ age: AGE, group: GROUP, problem: fc.constant("broken") }),
   fc.record({
     key: fc.constantFrom(

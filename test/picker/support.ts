@@ -20,7 +20,7 @@ export function after(...events: PickerEvent[]): PickerState {
   return events.reduce(reduce, INITIAL_STATE);
 }
 
-export function then(state: PickerState, ...events: PickerEvent[]): PickerState {
+export function followed(state: PickerState, ...events: PickerEvent[]): PickerState {
   return events.reduce(reduce, state);
 }
 
