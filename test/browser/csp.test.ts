@@ -1,0 +1,125 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { chromium, type Browser } from "playwright";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBrowser } from "../../build/ensure-browser.mjs";
+import type { BackreadPicker } from "../../dist/picker/index.js";
+
+const STRICT = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+const POLICIES: Readonly<Record<string, string>> = {
+  "/with-wasm": [...STRICT, "script-src 'self' 'wasm-unsafe-eval'"].join("; "),
+  "/without-wasm": [...STRICT, "script-src 'self'"].join("; "),
+};
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>picker</title><body><script type="module" src="/page.js"></script></body></html>`;
+
+let server: Server;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  const files = await bundled();
+  server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const policy = POLICIES[path];
+    const file = files.get(path);
+    if (policy !== undefined) {
+      response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
+      response.end(PAGE);
+    } else if (file === undefined) response.writeHead(404).end();
+    else {
+      const type = TYPES[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type }).end(file);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const args = ["--no-sandbox", "--disable-gpu"];
+  browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** The page's script and what it loads, as a bundler makes them of the package's files. */
+async function bundled(): Promise<Map<string, string | Uint8Array>> {
+  const input = fileURLToPath(new URL("csp/page.ts", import.meta.url));
+  const output = { entryFileNames: "page.js" };
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, modulePreload: false, rolldownOptions: { input, output } },
+  });
+  const { output: made } = Array.isArray(result) ? result[0]! : (result as { output: Made[] });
+  return new Map(made.map((file) => [`/${file.fileName}`, textOf(file as Made)]));
+}
+
+type Made =
+  | { readonly type: "chunk"; readonly fileName: string; readonly code: string }
+  | { readonly type: "asset"; readonly fileName: string; readonly source: string | Uint8Array };
+
+function textOf(file: Made): string | Uint8Array {
+  return file.type === "chunk" ? file.code : file.source;
+}
+
+describe("a page whose policy allows no eval and no styles of its own", () => {
+  test.each([
+    ["/with-wasm", "wasm", []],
+    // The refusal is how the core learns that it has to fall back on its twin.
+    ["/without-wasm", "reference", ["script-src wasm-eval"]],
+  ])(
+    "%s: the picker works, looks and marks as ever on the %s core",
+    async (path, kind, refusals) => {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on("pageerror", ({ message }) => errors.push(message));
+      await page.goto(`${origin}${path}`);
+      const input = page.locator("backread-picker input");
+      await input.click();
+      await input.pressSequentially("mach");
+      await page.locator("backread-picker mark").first().waitFor();
+      const seen = await page.evaluate(() => {
+        const picker = document.querySelector("backread-picker") as BackreadPicker;
+        const root = picker.shadowRoot!;
+        const popup = root.querySelector(".popup")!;
+        const field = root.querySelector(".field")!.getBoundingClientRect();
+        return {
+          kind: picker.core?.kind,
+          marks: [...root.querySelectorAll("mark")].map(({ textContent }) => textContent),
+          position: getComputedStyle(popup).position,
+          below: popup.getBoundingClientRect().top >= field.bottom,
+          shadow: getComputedStyle(popup).boxShadow !== "none",
+          inline: root.querySelectorAll("style, [onclick]").length,
+        };
+      });
+      expect(seen).toEqual({
+        kind,
+        marks: ["mach"],
+        position: "fixed",
+        below: true,
+        shadow: true,
+        inline: 0,
+      });
+      await input.press("Enter");
+      const after = await page.evaluate(() => ({
+        value: (document.querySelector("backread-picker") as BackreadPicker).value,
+        refused: (globalThis as unknown as { refused: string[] }).refused,
+      }));
+      expect(after).toEqual({ value: "u2", refused: refusals });
+      expect(errors).toEqual([]);
+      await page.close();
+    },
+  );
+});
