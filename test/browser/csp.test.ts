@@ -62,16 +62,10 @@ async function bundled(): Promise<Map<string, string | Uint8Array>> {
     logLevel: "error",
     build: { write: false, modulePreload: false, rolldownOptions: { input, output } },
   });
-  const { output: made } = Array.isArray(result) ? result[0]! : (result as { output: Made[] });
-  return new Map(made.map((file) => [`/${file.fileName}`, textOf(file as Made)]));
-}
-
-type Made =
-  | { readonly type: "chunk"; readonly fileName: string; readonly code: string }
-  | { readonly type: "asset"; readonly fileName: string; readonly source: string | Uint8Array };
-
-function textOf(file: Made): string | Uint8Array {
-  return file.type === "chunk" ? file.code : file.source;
+  const made = [result].flat().flatMap((each) => ("output" in each ? each.output : []));
+  return new Map(
+    made.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]),
+  );
 }
 
 describe("a page whose policy allows no eval and no styles of its own", () => {

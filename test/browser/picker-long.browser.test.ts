@@ -26,11 +26,18 @@ const MOST_ELEMENTS = MOST_OPTIONS * 4 + 30;
 beforeEach(() => page.viewport(800, 700));
 afterEach(unmountAll);
 
+interface Calls {
+  prepare: number;
+  query: number;
+  score: number;
+  rank: number;
+}
+
 /** A core that counts what is asked of it. */
-async function countingCore(): Promise<{ core: Core; calls: Record<string, number> }> {
+async function countingCore(): Promise<{ core: Core; calls: Calls }> {
   const inner = await createCore();
-  const calls: Record<string, number> = { prepare: 0, query: 0, score: 0, rank: 0 };
-  const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
+  const calls: Calls = { prepare: 0, query: 0, score: 0, rank: 0 };
+  const count = (name: keyof Calls): void => void calls[name]++;
   const core: Core = {
     kind: inner.kind,
     lowercase: (text) => inner.lowercase(text),
@@ -69,10 +76,10 @@ describe("a list of 100,000 labels of 300 characters", () => {
       list.dispatchEvent(new Event("scroll"));
       expect(optionsOf(picker).length).toBeLessThanOrEqual(MOST_OPTIONS);
       expect(elementCount(picker)).toBeLessThanOrEqual(MOST_ELEMENTS);
-      const row = optionsOf(picker)[6]!;
+      const row = optionsOf(picker).at(6)!;
       const at = Number(row.getAttribute("aria-posinset"));
       expect(row.getAttribute("aria-setsize")).toBe(String(ENTRIES));
-      expect(row.textContent).toBe(candidates[at - 1]!.label);
+      expect(row.textContent).toBe(candidates.at(at - 1)!.label);
       expect(Math.abs(at / ENTRIES - share)).toBeLessThan(0.001);
     }
     await press("{End}");
@@ -82,7 +89,7 @@ describe("a list of 100,000 labels of 300 characters", () => {
     expect(last.bottom).toBeLessThanOrEqual(view.bottom + 0.5);
     expect(last.top).toBeGreaterThanOrEqual(view.top);
     await press("{Home}");
-    expect([activeLabel(picker), list.scrollTop]).toEqual([candidates[0]!.label, 0]);
+    expect([activeLabel(picker), list.scrollTop]).toEqual([candidates.at(0)!.label, 0]);
   });
 
   test("is packed once; each key is one question and draws only what is in sight", async () => {
@@ -91,7 +98,7 @@ describe("a list of 100,000 labels of 300 characters", () => {
     const picker = mount([{ id: "g", heading: "Entries", candidates }]);
     picker.core = core;
     await userEvent.click(inputOf(picker));
-    await vi.waitFor(() => expect(calls["prepare"]).toBe(1));
+    await vi.waitFor(() => expect(calls.prepare).toBe(1));
     let added = 0;
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records) added += addedNodes.length;
@@ -104,12 +111,12 @@ describe("a list of 100,000 labels of 300 characters", () => {
       await press(key);
       await settled(picker);
       for (const record of observer.takeRecords()) added += record.addedNodes.length;
-      const queries = calls["query"]! - before["query"]!;
-      perKey.push({ queries, scores: calls["score"]! - before["score"]!, added });
+      const queries = calls.query - before.query;
+      perKey.push({ queries, scores: calls.score - before.score, added });
       expect(elementCount(picker)).toBeLessThanOrEqual(MOST_ELEMENTS);
     }
     expect(calls).toMatchObject({ prepare: 1, rank: 0 });
-    expect(labelsOf(picker)[0]).toBe(candidates[Number.parseInt("1x", 36)]!.label);
+    expect(labelsOf(picker)[0]).toBe(candidates.at(Number.parseInt("1x", 36))!.label);
     for (const { queries, scores, added: nodes } of perKey) {
       expect(queries).toBe(1);
       expect(scores).toBeLessThanOrEqual(MOST_OPTIONS);
@@ -128,9 +135,9 @@ describe("a list of 100,000 labels of 300 characters", () => {
     picker.groups = [{ id: "g", heading: "Renamed", candidates }];
     await press(" 1");
     await settled(picker);
-    expect(calls["prepare"]).toBe(1);
+    expect(calls.prepare).toBe(1);
     picker.groups = [{ id: "g", heading: "Renamed", candidates: candidates.slice() }];
-    await vi.waitFor(() => expect(calls["prepare"]).toBe(2));
+    await vi.waitFor(() => expect(calls.prepare).toBe(2));
   });
 });
 
@@ -158,10 +165,10 @@ test("a list too high for any element is still reached to its end", async () => 
   list.dispatchEvent(new Event("scroll"));
   const rows = optionsOf(picker).filter((row) => row !== activeOf(picker));
   const middle = rows.map((row) => Number(row.getAttribute("aria-posinset")));
-  expect(Math.abs(middle[0]! / 600_000 - 0.5)).toBeLessThan(0.001);
-  expect(middle).toEqual(middle.map((_, at) => middle[0]! + at));
+  expect(Math.abs(middle.at(0)! / 600_000 - 0.5)).toBeLessThan(0.001);
+  expect(middle).toEqual(middle.map((_, at) => middle.at(0)! + at));
   const tops = rows.map((row) => row.getBoundingClientRect().top);
-  expect(tops.every((top, at) => at === 0 || Math.abs(top - tops[at - 1]! - 36) < 1)).toBe(true);
+  expect(tops.every((top, at) => at === 0 || Math.abs(top - tops.at(at - 1)! - 36) < 1)).toBe(true);
 });
 
 test("the active option stays in the tree when it is scrolled out of sight", async () => {

@@ -24,15 +24,12 @@ export function unmountAll(): void {
   for (const picker of mounted.splice(0)) picker.remove();
 }
 
-export function part<Tag extends HTMLElement = HTMLElement>(
-  picker: BackreadPicker,
-  selector: string,
-): Tag {
-  return picker.shadowRoot!.querySelector<Tag>(selector)!;
+export function part(picker: BackreadPicker, selector: string): HTMLElement {
+  return picker.shadowRoot!.querySelector<HTMLElement>(selector)!;
 }
 
 export function inputOf(picker: BackreadPicker): HTMLInputElement {
-  return part<HTMLInputElement>(picker, "input");
+  return picker.shadowRoot!.querySelector("input")!;
 }
 
 export function listOf(picker: BackreadPicker): HTMLElement {
@@ -63,6 +60,13 @@ export function activeLabel(picker: BackreadPicker): string | null {
 
 export function statusOf(picker: BackreadPicker): string {
   return part(picker, '[role="status"]').textContent ?? "";
+}
+
+/** The details of what a picker tells. */
+export function heard<Detail>(target: EventTarget, name: string): Detail[] {
+  const details: Detail[] = [];
+  target.addEventListener(name, (event) => details.push((event as CustomEvent<Detail>).detail));
+  return details;
 }
 
 /** Types as a user does and waits until every group has answered. */

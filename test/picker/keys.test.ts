@@ -44,7 +44,7 @@ describe("keys", () => {
       { type: "close" },
     ],
     ["Tab without an active option leaves", IDLE, "Tab", { tabChooses: true }, { type: "close" }],
-  ] as const)("%s", (_, state, key, rest, event) => {
+  ] as const)("%s", (...[, state, key, rest, event]) => {
     expect(act(state, key, rest)).toEqual([event]);
   });
 
