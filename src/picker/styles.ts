@@ -193,6 +193,7 @@ input::placeholder { color: var(--_muted); opacity: 1; }
 }
 mark { background: none; color: var(--_match); font-weight: 650; }
 .note { color: var(--_muted); }
+.popup > .note { margin-inline: 0.25rem; }
 .note > span { overflow: hidden; text-overflow: ellipsis; }
 .note.problem { color: var(--_problem); }
 .probes { position: absolute; visibility: hidden; pointer-events: none; inset-inline: 0; }

@@ -39,6 +39,46 @@ describe("as part of a form and a page", () => {
     form.remove();
   });
 
+  test("is disabled from the start where its attribute says so", () => {
+    const picker = mount([PEOPLE], { disabled: "" });
+    expect([picker.disabled, inputOf(picker).disabled]).toEqual([true, true]);
+    picker.disabled = false;
+    expect(inputOf(picker).disabled).toBe(false);
+  });
+
+  test("what was chosen is replaced by the next key after a click", async () => {
+    const picker = mount([PEOPLE]);
+    picker.value = "u3";
+    await userEvent.click(inputOf(picker));
+    await press("o");
+    expect(picker).toMatchObject({ query: "o", value: "" });
+  });
+
+  test("speaks another language where it is given one", async () => {
+    const picker = mount([PEOPLE]);
+    picker.words = { empty: "Nichts gefunden", clear: "Leeren" };
+    await type(picker, "zzz");
+    expect(part(picker, '[part~="empty"]').textContent).toBe("Nichts gefunden");
+    expect(part(picker, "button.clear").getAttribute("aria-label")).toBe("Leeren");
+    expect(picker.words.loading).toBe("Searching…");
+  });
+
+  test("takes its name from its label, an `aria-label`, or a label around it", () => {
+    const label = document.createElement("label");
+    label.append("Who ");
+    document.body.append(label);
+    const picker = mount([PEOPLE]);
+    const name = () => inputOf(picker).getAttribute("aria-label");
+    expect([name(), part(picker, ".label").textContent]).toEqual([null, "Find"]);
+    picker.removeAttribute("label");
+    expect([name(), part(picker, ".label").hidden]).toEqual(["Search", true]);
+    label.append(picker);
+    expect(name()).toBe("Who");
+    picker.setAttribute("aria-label", "Somebody");
+    expect(name()).toBe("Somebody");
+    label.remove();
+  });
+
   test("Enter in a closed list submits its form", async () => {
     const form = document.createElement("form");
     const submitted = vi.fn((event: Event) => event.preventDefault());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { optionsOf } from "../../dist/picker/option.js";
 import { INITIAL_STATE, questionOf, reduce, type PickerState } from "../../dist/picker/state.js";
-import { ENGLISH, statusOf } from "../../dist/picker/text.js";
+import { ENGLISH, statusOf } from "../../dist/picker/words.js";
 import { after, answer, GROUPS, labels, listed, options, followed } from "./support.js";
 
 function activeLabel({ active, groups }: PickerState): string | null {

@@ -15,6 +15,7 @@ import {
 import { LABEL_LEAD, matchRanges, partsOf, SHOWN_UNITS } from "../../dist/picker/marks.js";
 import { optionElementId } from "../../dist/picker/option.js";
 import { placePopup } from "../../dist/picker/placement.js";
+import { repeatedTexts } from "../../dist/picker/repeated.js";
 import { parseSelection } from "../../dist/picker/selection.js";
 import { recallOver } from "../support/rows.js";
 
@@ -80,6 +81,22 @@ describe("marks", () => {
       { seed: 2, numRuns: 500 },
     );
   });
+});
+
+test("labels that stand more than once are found, however alike the others are", () => {
+  const middle = fc.constantFrom("", "a", "b", "ab", "ba");
+  const label = middle.map((text) => `${"x".repeat(20)}${text}${"y".repeat(20)}`);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(label, middle), { maxLength: 8 }), (labels) => {
+      const expected = labels.filter((each, at) => labels.indexOf(each) !== at);
+      const found = repeatedTexts(
+        labels.map((each, at) => ({ id: `${at}`, label: each })),
+        "label",
+      );
+      expect([...found].toSorted()).toEqual([...new Set(expected)].toSorted());
+    }),
+    { seed: 6, numRuns: 1000 },
+  );
 });
 
 describe("ids of elements", () => {
@@ -178,18 +195,25 @@ describe("the popup", () => {
     ["above where there is more room", 500, { top: null, bottom: 496, maxHeight: 350 }],
     ["below and lower where neither has enough", 250, { top: 294, bottom: null, maxHeight: 298 }],
   ])("stands %s", (_, top, expected) => {
-    const place = placePopup(field(top), viewport, 350);
+    const place = placePopup(field(top), viewport, { height: 350, rightToLeft: false });
     expect(place).toEqual({ left: 20, width: 300, ...expected });
   });
 
   test("does not leave the page, nor hide below a keyboard on the screen", () => {
-    expect(placePopup({ ...field(10), left: -50, width: 900 }, viewport, 100)).toMatchObject({
-      left: 0,
-      width: 400,
-    });
-    expect(placePopup(field(200), { ...viewport, height: 300 }, 350)).toMatchObject({
-      top: null,
-      maxHeight: 188,
+    const wish = { height: 350, rightToLeft: false };
+    const wide = placePopup({ ...field(10), left: -50, width: 900 }, viewport, wish);
+    expect(wide).toMatchObject({ left: 0, width: 400 });
+    const short = placePopup(field(200), { ...viewport, height: 300 }, wish);
+    expect(short).toMatchObject({ top: null, maxHeight: 188 });
+  });
+
+  test("is wide enough to read, and grows to the side that text goes to", () => {
+    const narrow = { ...field(10), left: 200, width: 80 };
+    const wish = { height: 350, rightToLeft: true };
+    expect(placePopup(narrow, viewport, wish)).toMatchObject({ left: 24, width: 256 });
+    expect(placePopup(narrow, viewport, { ...wish, rightToLeft: false })).toMatchObject({
+      left: 144,
+      width: 256,
     });
   });
 });
