@@ -53,7 +53,8 @@ export class BackreadPicker extends Base {
   readonly #view: PickerView;
   #core: Core | Promise<Core> | null = null;
   #words: PickerWords = ENGLISH;
-  #selection: PickerSelection | null = null;
+  /** What the form was told; nothing yet. */
+  #told: PickerSelection | null | undefined;
 
   constructor() {
     super();
@@ -208,8 +209,8 @@ export class BackreadPicker extends Base {
 
   #render(state: PickerState): void {
     this.#view.render(state);
-    if (state.selection === this.#selection) return;
-    this.#selection = state.selection;
+    if (state.selection === this.#told) return;
+    this.#told = state.selection;
     this.#internals.setFormValue(this.value, JSON.stringify(state.selection));
     this.#renderValidity();
   }

@@ -180,8 +180,10 @@ input::placeholder { color: var(--_muted); opacity: 1; }
   overflow: hidden;
   text-overflow: ellipsis;
   unicode-bidi: plaintext;
-  text-align: match-parent;
+  text-align: left;
 }
+/* A label of the other direction still begins where the list does. */
+:host(:dir(rtl)) .text { text-align: right; }
 .detail {
   flex: none;
   max-inline-size: 45%;
@@ -215,6 +217,7 @@ mark { background: none; color: var(--_match); font-weight: 650; }
   .busy { background: Highlight; }
   .option[aria-selected="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
   .option[aria-selected="true"] :is(.detail, mark) { color: HighlightText; }
+  .option[aria-selected="true"]::before { background: HighlightText; }
   mark { color: inherit; text-decoration: underline; }
 }
 `;

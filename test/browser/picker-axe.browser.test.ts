@@ -91,7 +91,7 @@ describe.each(["light", "dark"])("%s", (scheme) => {
       expect(await violations()).toEqual([]);
     });
 
-    test("the colours and the side follow the page", async () => {
+    test("the colours and the side follow the page", () => {
       root.style.colorScheme = scheme;
       root.dir = dir;
       const picker = mount([PEOPLE]);
@@ -101,6 +101,21 @@ describe.each(["light", "dark"])("%s", (scheme) => {
       const icon = field.querySelector(".icon")!.getBoundingClientRect();
       const box = field.getBoundingClientRect();
       expect(icon.left < box.left + box.width / 2).toBe(dir === "ltr");
+    });
+
+    test("labels of either direction begin where the list does", async () => {
+      root.dir = dir;
+      const labels = ["left to right", "من اليمين"];
+      const candidates = labels.map((label) => ({ id: label, label }));
+      const picker = mount([{ id: "g", heading: "G", candidates }]);
+      await userEvent.click(inputOf(picker));
+      for (const text of picker.shadowRoot!.querySelectorAll(".text")) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const [inner, outer] = [range.getBoundingClientRect(), text.getBoundingClientRect()];
+        const gap = dir === "ltr" ? inner.left - outer.left : outer.right - inner.right;
+        expect(gap).toBeLessThan(1);
+      }
     });
   });
 });

@@ -24,6 +24,7 @@ describe("as part of a form and a page", () => {
     const picker = mount([PEOPLE], { name: "who", required: "" });
     fieldset.append(picker);
     expect(form.checkValidity()).toBe(false);
+    expect([...new FormData(form)]).toEqual([["who", ""]]);
     await type(picker, "oswald");
     await press("{Enter}");
     expect([...new FormData(form)]).toEqual([["who", "u4"]]);
