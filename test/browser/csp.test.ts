@@ -20,8 +20,12 @@ const POLICIES: Readonly<Record<string, string>> = {
   "/with-wasm": [...STRICT, "script-src 'self' 'wasm-unsafe-eval'"].join("; "),
   "/without-wasm": [...STRICT, "script-src 'self'"].join("; "),
 };
-const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>picker</title><body><script type="module" src="/page.js"></script></body></html>`;
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  wasm: "application/wasm",
+  css: "text/css",
+};
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>picker</title><link rel="stylesheet" href="/page.css"><body><script type="module" src="/page.js"></script></body></html>`;
 
 let server: Server;
 let browser: Browser;
@@ -29,6 +33,7 @@ let origin: string;
 
 beforeAll(async () => {
   const files = await bundled();
+  files.set("/page.css", ":root { color-scheme: light dark }");
   server = createServer((request, response) => {
     const path = request.url ?? "/";
     const policy = POLICIES[path];
@@ -116,4 +121,68 @@ describe("a page whose policy allows no eval and no styles of its own", () => {
       await page.close();
     },
   );
+});
+
+describe("what its user prefers", () => {
+  type Preferences = NonNullable<Parameters<Browser["newPage"]>[0]>;
+
+  /** How the parts of a picker with an active option look. */
+  async function lookUnder(preferences: Preferences) {
+    const page = await browser.newPage(preferences);
+    await page.goto(`${origin}/with-wasm`);
+    const input = page.locator("backread-picker input");
+    await input.press("ArrowDown");
+    await page.locator('backread-picker [role="option"][aria-selected="true"]').waitFor();
+    const look = await page.evaluate(() => {
+      const root = document.querySelector("backread-picker")!.shadowRoot!;
+      const styleOf = (selector: string) => getComputedStyle(root.querySelector(selector)!);
+      root.querySelector(".field")!.toggleAttribute("data-busy", true);
+      return {
+        surface: styleOf(".field").backgroundColor,
+        busy: styleOf(".busy").animationName,
+        active: styleOf('[aria-selected="true"]').backgroundColor,
+        other: styleOf('[aria-selected="false"]').backgroundColor,
+        forced: styleOf('[aria-selected="true"]').forcedColorAdjust,
+      };
+    });
+    await page.close();
+    return look;
+  }
+
+  test("dark and light are followed where the page allows both", async () => {
+    const light = await lookUnder({ colorScheme: "light" });
+    const dark = await lookUnder({ colorScheme: "dark" });
+    expect([light.surface, dark.surface]).toEqual(["rgb(255, 255, 255)", "rgb(28, 30, 36)"]);
+  });
+
+  test("nothing moves where motion is to be reduced", async () => {
+    expect((await lookUnder({ reducedMotion: "no-preference" })).busy).toBe("slide");
+    expect((await lookUnder({ reducedMotion: "reduce" })).busy).toBe("none");
+  });
+
+  test("the active option stands out in forced colours", async () => {
+    const { active, other, forced } = await lookUnder({ forcedColors: "active" });
+    expect(active).not.toBe(other);
+    expect(forced).toBe("none");
+  });
+});
+
+test("a finger opens, scrolls nothing sideways and chooses on a small screen", async () => {
+  const viewport = { width: 390, height: 700 };
+  const page = await browser.newPage({ hasTouch: true, isMobile: true, viewport });
+  await page.goto(`${origin}/with-wasm`);
+  await page.locator("backread-picker input").tap();
+  const option = page.locator('backread-picker [role="option"]', { hasText: "Alan" });
+  const box = await option.boundingBox();
+  // As high as a finger needs.
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  await option.tap();
+  const after = await page.evaluate(() => {
+    const picker = document.querySelector("backread-picker") as BackreadPicker;
+    const { scrollWidth } = document.documentElement;
+    const focused = picker.shadowRoot!.activeElement?.tagName;
+    return { value: picker.value, isOpen: picker.isOpen, scrollWidth, focused };
+  });
+  expect(after).toEqual({ value: "u2", isOpen: false, scrollWidth: 390, focused: "INPUT" });
+  await page.close();
 });

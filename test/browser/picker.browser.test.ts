@@ -180,7 +180,7 @@ describe("what is listed", () => {
     }
   });
 
-  test("equal labels are told apart by their ids and are both chosen", async () => {
+  test("B14: equal labels are told apart by their ids and are both chosen", async () => {
     const picker = mount([PEOPLE]);
     for (const [at, id] of [
       [0, "u1"],
