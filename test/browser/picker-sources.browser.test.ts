@@ -28,7 +28,7 @@ describe("sources", () => {
     }[] = [];
     const source: PickerSource = (query, { signal }) =>
       new Promise((resolve, reject) => {
-        calls.push({ query, signal: signal as AbortSignal, resolve, reject });
+        calls.push({ query, signal, resolve, reject });
       });
     return { calls, source };
   }
