@@ -110,7 +110,7 @@ function check(
   property: (before: PickerState, event: PickerEvent, after: PickerState) => void,
 ): void {
   fc.assert(
-    fc.property(fc.array(STEP, { minLength: 1, maxLength: 30 }), (steps) => {
+    fc.property(fc.array(STEP, { minLength: 1, maxLength: 30, size: "max" }), (steps) => {
       let state = reduce(INITIAL_STATE, START);
       for (const step of steps)
         for (const event of eventsOf(state, step)) {

@@ -55,30 +55,27 @@ describe("marks", () => {
   });
 
   test("a text is cut so that its first match is near the front, and nothing divides a pair", () => {
-    const unit = fc.constantFrom("a", " ", "😀", "\ud83d");
+    const unit = fc.constantFrom("a", " ", "😀");
+    const characters = fc.array(unit, { maxLength: 900, size: "max" });
     fc.assert(
-      fc.property(
-        fc.string({ unit, maxLength: 900 }),
-        fc.nat(900),
-        fc.nat(20),
-        (text, at, length) => {
-          const start = Math.min(at, text.length);
-          const end = Math.min(start + length, text.length);
-          const parts = partsOf(text, start < end ? [[start, end]] : [], LABEL_LEAD);
-          const shown = parts.map((part) => part.text).join("");
-          expect(text).toContain(shown.replace(/^…/, "").replace(/…$/, ""));
-          expect(shown.length).toBeLessThanOrEqual(SHOWN_UNITS + 2);
-          if (start >= end) return;
-          const before = parts.slice(
-            0,
-            parts.findIndex(({ marked }) => marked),
-          );
-          expect(before.map((part) => part.text).join("").length).toBeLessThanOrEqual(
-            LABEL_LEAD + 1,
-          );
-        },
-      ),
-      { seed: 2, numRuns: 500 },
+      fc.property(characters, fc.nat(900), fc.nat(20), (all, at, length) => {
+        const text = all.join("");
+        const start = all.slice(0, at).join("").length;
+        const end = all.slice(0, at + length).join("").length;
+        const parts = partsOf(text, start < end ? [[start, end]] : [], LABEL_LEAD);
+        // It throws for half a pair.
+        for (const part of parts) encodeURIComponent(part.text);
+        const shown = parts.map((part) => part.text).join("");
+        expect(text).toContain(shown.replace(/^…/, "").replace(/…$/, ""));
+        expect(shown.length).toBeLessThanOrEqual(SHOWN_UNITS + 2);
+        if (start >= end) return;
+        const before = parts.slice(
+          0,
+          parts.findIndex(({ marked }) => marked),
+        );
+        expect(before.map((part) => part.text).join("").length).toBeLessThanOrEqual(LABEL_LEAD + 1);
+      }),
+      { seed: 2, numRuns: 200, endOnFailure: true },
     );
   });
 });
