@@ -19,6 +19,7 @@ const CHECKS = [
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 const CONFORMANCE = "test/conformance/run.mjs";
+const BENCH = "bench/run.mjs";
 const VECTORS = ["../shared/conformance/visible", "test/vectors"];
 /** @type {readonly Runner[]} */
 const SUITES = [
@@ -29,6 +30,7 @@ const SUITES = [
     command: [CONFORMANCE, "--core", "reference"],
     needs: VECTORS,
   },
+  { name: "answers of the bench", command: [BENCH, "--check"] },
 ];
 
 /** @param {string} project @returns {[script: string, ...args: string[]]} */

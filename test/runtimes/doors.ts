@@ -16,6 +16,8 @@ export const DOOR_SUPPORT: Readonly<Record<string, Readonly<Record<Runtime, Supp
   "backread/worker": everywhere({ workerd: null }),
   // A worker's script, not for a thread that has work of its own.
   "backread/worker/entry": { Node: null, Chromium: null, workerd: null, Deno: null, Bun: null },
+  // Imports anywhere; what it defines is for a page.
+  "backread/picker": everywhere(),
   "backread/log/jsonl": everywhere({ Chromium: "over blobs", workerd: "over blobs" }),
   "backread/log/http": everywhere(),
   "backread/log/indexeddb": everywhere({ Node: null, workerd: null, Deno: null, Bun: null }),

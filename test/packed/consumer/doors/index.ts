@@ -5,6 +5,7 @@ import * as reading from "backread/import";
 import * as http from "backread/log/http";
 import * as indexeddb from "backread/log/indexeddb";
 import * as jsonl from "backread/log/jsonl";
+import * as picker from "backread/picker";
 import * as regex from "backread/regex";
 import * as wire from "backread/wire";
 import * as worker from "backread/worker";
@@ -17,6 +18,7 @@ export const doors: readonly object[] = [
   http,
   indexeddb,
   jsonl,
+  picker,
   regex,
   wire,
   worker,
