@@ -38,6 +38,8 @@ export {
   RowOutOfOrderError,
   SourceChangedError,
   TooManyCandidatesError,
+  WorkerCrashedError,
+  WorkerUnavailableError,
 } from "./model/errors.js";
 export { RemoteLogError, StorageError } from "./model/adapter-errors.js";
 export {
@@ -102,4 +104,12 @@ export type {
   ThreadSearchResult,
 } from "./recall/recall.js";
 export type { ReadOptions, SearchOptions } from "./recall/search-messages.js";
+export type {
+  SearchSession,
+  SearchSessionOptions,
+  SessionExtendOptions,
+  SessionExtension,
+  SessionQueryOptions,
+  SessionRefresh,
+} from "./recall/search-session.js";
 export { foldThreadIndex, type LimitOptions } from "./recall/threads.js";

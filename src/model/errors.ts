@@ -113,6 +113,22 @@ export class CoreUnavailableError extends BackreadError<{ readonly reason: strin
   readonly code = "core_unavailable";
 }
 
+/** No worker can be started here: the runtime has none, or the page forbids it. */
+export class WorkerUnavailableError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "worker_unavailable";
+  static of(reason: string, cause?: unknown): WorkerUnavailableError {
+    return new WorkerUnavailableError(`no worker: ${reason}`, { reason }, { cause });
+  }
+}
+
+/** A worker ended without being asked to. Calls reject with this until it is started again. */
+export class WorkerCrashedError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "worker_crashed";
+  static of(reason: string, cause?: unknown): WorkerCrashedError {
+    return new WorkerCrashedError(`the worker crashed: ${reason}`, { reason }, { cause });
+  }
+}
+
 /** Something was used after it was closed. */
 export class ClosedError extends BackreadError<{ readonly what: string }> {
   readonly code = "closed";

@@ -37,6 +37,8 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   too_many_candidates: errors.TooManyCandidatesError,
   unknown_format: imports.UnknownFormatError,
   unreadable_export: imports.UnreadableExportError,
+  worker_crashed: errors.WorkerCrashedError,
+  worker_unavailable: errors.WorkerUnavailableError,
 };
 
 /** The stable codes, for a test that every class is listed here. */

@@ -4,6 +4,7 @@ import type { SearchPattern } from "../model/match.js";
 import { checkSummary } from "./check-summary.js";
 import { highlight } from "./highlight.js";
 import { initializeSession, initializeSessionWithContext } from "./initialize-session.js";
+import { openSearch } from "./open-search.js";
 import { withPattern, type Tools } from "./pattern.js";
 import { agentCandidates, deskCandidates, peopleCandidates, rankPattern } from "./pickers.js";
 import { readDirectives } from "./pin-directives.js";
@@ -38,6 +39,7 @@ function logFunctions(tools: Tools): LogFunctions {
     initializeSessionWithContext: (log, start, options) =>
       initializeSessionWithContext(core, log, start, options),
     checkSummary,
+    openSearch: (log, options) => openSearch(tools, log, options),
   };
 }
 
@@ -53,6 +55,7 @@ function over(reading: LogFunctions): (log: SessionLog) => LogRecall {
       initializeSessionWithContext: (start, options) =>
         reading.initializeSessionWithContext(log, start, options),
       checkSummary: (claim, options) => reading.checkSummary(log, claim, options),
+      openSearch: (options) => reading.openSearch(log, options),
     } satisfies LogRecall);
 }
 

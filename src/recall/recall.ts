@@ -22,6 +22,7 @@ import type {
 } from "./initialize-session.js";
 import type { Pinboard, PinboardOptions } from "./pins.js";
 import type { ReadOptions, SearchOptions } from "./search-messages.js";
+import type { SearchSession, SearchSessionOptions } from "./search-session.js";
 import type { LimitOptions } from "./threads.js";
 
 export interface RecallOptions {
@@ -72,6 +73,8 @@ export interface LogRecall {
   ): Promise<InitialSessionWithContext>;
   /** Whether a summary may stand in for everything up to its cursor. */
   checkSummary(claim: SummaryClaim, options?: ReadOptions): Promise<SummaryCheck>;
+  /** The newest 2,048 rows, or as many as the bound says, held for many queries in a row. */
+  openSearch(options?: SearchSessionOptions): Promise<SearchSession>;
 }
 
 /** `LogRecall` with the log as the first argument of each. */

@@ -3,10 +3,11 @@ import { inConversation } from "../log/conversation.js";
 import type { SessionLog } from "../log/port.js";
 import { nothingRead, walk, type WalkProgress } from "../log/walk.js";
 import { SEARCH_LIMIT, SEARCH_SCAN } from "../model/bounds.js";
-import type { TextMatch } from "../model/match.js";
+import type { SearchPattern, TextMatch } from "../model/match.js";
 import type { Message, Sequence } from "../model/message.js";
 import type { MessageHit, SearchQuery, SearchResult } from "../model/search.js";
 import type { StopSignal } from "../model/signal.js";
+import { bestOf } from "./best-of.js";
 import { excerptAround, type OffsetBasis } from "./excerpt.js";
 import { compilePattern, isBlankPattern, type CompiledPattern, type Tools } from "./pattern.js";
 
@@ -53,8 +54,8 @@ export async function searchMessages(
         return null;
       },
     });
-    const basis = pattern.type === "text" ? "lowercased" : "as_written";
-    return { hits: best(matched, limit, basis), coverage };
+    const best = bestOf(matched, limit, byRank);
+    return { hits: best.map((match) => hitOf(match.message, match, pattern)), coverage };
   } finally {
     compiled.close();
   }
@@ -66,32 +67,43 @@ export function isAuthor({ author }: Message, authorId: string): boolean {
   return authorId === (author.type === "system" ? author.kind : author.id);
 }
 
+/** Whether the row is one of those that a query is about. */
+export function isAsked(
+  row: Message,
+  { scope = null, authorId = null }: Pick<SearchQuery, "scope" | "authorId">,
+): boolean {
+  return (
+    (scope === null || inConversation(row, scope)) && (authorId === null || isAuthor(row, authorId))
+  );
+}
+
 function matchPage(
   page: readonly Message[],
-  { scope = null, authorId = null }: SearchQuery,
+  query: SearchQuery,
   pattern: CompiledPattern,
 ): Matched[] {
-  const rows = page.filter(
-    (row) =>
-      (scope === null || inConversation(row, scope)) &&
-      (authorId === null || isAuthor(row, authorId)),
-  );
+  const rows = page.filter((row) => isAsked(row, query));
   const matches: Matched[] = [];
-  for (const { row, ...match } of pattern.matchRows(rows.map(({ content }) => content))) {
+  for (const match of pattern.matchRows(rows.map(({ content }) => content))) {
+    const { row, kind, score, offset } = match;
     const message = rows[row];
-    if (message !== undefined) matches.push({ message, ...match });
+    if (message !== undefined) matches.push({ message, kind, score, offset });
   }
   return matches;
 }
 
-/** By score; the sort is stable and rows come newest first, so the newest of equals leads. */
-function best(matched: Matched[], limit: number, basis: OffsetBasis): MessageHit[] {
-  matched.sort((a, b) => b.score - a.score);
-  return matched.slice(0, limit).map(({ message, score, kind, offset }) => {
-    const { sequence, chatId, parent, author, content } = message;
-    const excerpt = excerptAround(content, offset, basis);
-    return { sequence, chatId, parent, author, excerpt, score, kind };
-  });
+/** The row as it is answered with. */
+export function hitOf(message: Message, match: TextMatch, pattern: SearchPattern): MessageHit {
+  const { sequence, chatId, parent, author, content } = message;
+  const { score, kind, offset } = match;
+  const basis: OffsetBasis = pattern.type === "text" ? "lowercased" : "as_written";
+  const excerpt = excerptAround(content, offset, basis);
+  return { sequence, chatId, parent, author, excerpt, score, kind };
+}
+
+/** By score, the newest of equals first. */
+function byRank(a: Matched, b: Matched): number {
+  return b.score - a.score || b.message.sequence - a.message.sequence;
 }
 
 function older(

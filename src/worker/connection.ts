@@ -1,0 +1,165 @@
+import { expose, releaseProxy, wrap, type Remote } from "comlink";
+import { startThread } from "#worker-thread";
+import type { SessionLog } from "../log/port.js";
+import { ClosedError, InvalidArgumentError, WorkerCrashedError } from "../model/errors.js";
+import type { LimitOptions } from "../recall/threads.js";
+import { PendingCall } from "./pending-call.js";
+import type {
+  CallReply,
+  CallRequest,
+  CallSuccess,
+  HostApi,
+  ReadReply,
+  ReadRequest,
+  WorkerApi,
+  WorkerSettings,
+} from "./protocol.js";
+import type { WorkerLike, WorkerThread } from "./thread.js";
+import { encodeError } from "./wire-error.js";
+import { plainPage } from "./wire-page.js";
+
+export interface ConnectionOptions {
+  readonly log: SessionLog;
+  readonly settings: Promise<WorkerSettings>;
+  readonly worker: (() => WorkerLike) | undefined;
+  readonly onCrash: (error: WorkerCrashedError) => void;
+}
+
+/** What is asked of the worker. */
+export interface Call extends Pick<CallRequest, "method" | "input"> {
+  readonly session?: { readonly id: number; readonly owner: object };
+  readonly options: LimitOptions | undefined;
+}
+
+export interface Answer<Value> extends CallSuccess {
+  readonly value: Value;
+}
+
+/** One worker from its start to its end, and every call that it owes an answer. */
+export class Connection {
+  readonly #log: SessionLog;
+  readonly #thread: WorkerThread;
+  readonly #api: Remote<WorkerApi>;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #collected = new FinalizationRegistry<number>((session) => this.#forget(session));
+  #lastCall = 0;
+  /** What calls reject with once it has ended. */
+  #ended: Error | null = null;
+  #termination: Promise<void> = Promise.resolve();
+
+  /** Throws `WorkerUnavailableError`. */
+  constructor({ log, settings, worker, onCrash }: ConnectionOptions) {
+    this.#log = log;
+    this.#thread = startThread(worker, (reason, cause) => {
+      if (this.#ended !== null) return;
+      const error = WorkerCrashedError.of(reason, cause);
+      void this.end(error);
+      onCrash(error);
+    });
+    this.#thread.hold(false);
+    this.#api = wrap<WorkerApi>(this.#thread.endpoint);
+    const host: HostApi = { readBefore: (request) => this.#read(request) };
+    expose(host, this.#thread.endpoint);
+    settings
+      .then((ready) => this.#api.start(ready))
+      .catch((error: unknown) => this.end(asError(error)));
+  }
+
+  /** @typeParam Value what the method resolves to; the worker calls the method of that name. */
+  async call<Value>({ method, session, input, options = {} }: Call): Promise<Answer<Value>> {
+    if (this.#ended !== null) throw this.#ended;
+    const { signal, onProgress, ...sent } = options;
+    const id = ++this.#lastCall;
+    const call = new PendingCall({
+      owner: session?.owner ?? null,
+      signal,
+      onProgress,
+      onAbort: () => this.#tell(this.#api.abort(id)),
+      onSettled: () => this.#settled(id),
+    });
+    this.#calls.set(id, call);
+    this.#thread.hold(true);
+    const aborted = signal?.aborted ?? false;
+    const request = { id, session: session?.id ?? null, method, input, options: sent, aborted };
+    this.#api.call(request).then(
+      (reply) => this.#answered(call, reply),
+      (error: unknown) => call.reject(unsent(error)),
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see the type parameter
+    return (await call.result) as Answer<Value>;
+  }
+
+  /** Closes a session of which nothing is left to close it. */
+  closeWhenCollected(owner: object, session: number): void {
+    this.#collected.register(owner, session, owner);
+  }
+
+  closeSession(owner: object, session: number): void {
+    this.#collected.unregister(owner);
+    for (const call of this.#calls.values())
+      if (call.owner === owner) call.reject(ClosedError.of("search session"));
+    this.#forget(session);
+  }
+
+  /** Ends the worker; every call, pending or later, rejects with the error. */
+  end(error: Error): Promise<void> {
+    if (this.#ended === null) {
+      this.#ended = error;
+      for (const call of this.#calls.values()) call.reject(error);
+      this.#api[releaseProxy]();
+      this.#termination = this.#thread.terminate();
+    }
+    return this.#termination;
+  }
+
+  #answered(call: PendingCall, reply: CallReply): void {
+    const taken = call.answer(reply);
+    // A session that was opened for nobody.
+    if (!taken && reply.ok && reply.session !== null && call.owner === null)
+      this.#forget(reply.session.id);
+  }
+
+  async #read({ call: id, before, limit, progress }: ReadRequest): Promise<ReadReply> {
+    const call = this.#calls.get(id);
+    call?.report(progress);
+    if (call === undefined || call.settled || call.signal?.aborted === true)
+      return { type: "aborted" };
+    const { signal } = call;
+    try {
+      const options = signal === undefined ? [] : [{ signal }];
+      return {
+        type: "page",
+        page: plainPage(await this.#log.readBefore(before, limit, ...options)),
+      };
+    } catch (thrown) {
+      call.logFailed(thrown);
+      return signal?.aborted === true
+        ? { type: "aborted" }
+        : { type: "failed", error: encodeError(thrown) };
+    }
+  }
+
+  #settled(id: number): void {
+    this.#calls.delete(id);
+    if (this.#calls.size === 0) this.#thread.hold(false);
+  }
+
+  #forget(session: number): void {
+    if (this.#ended === null) this.#tell(this.#api.close(session));
+  }
+
+  /** A message that no answer is awaited for. */
+  #tell(sent: Promise<void>): void {
+    sent.catch(() => {});
+  }
+}
+
+/** The error of a call that did not get through. */
+function unsent(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== "DataCloneError") return error;
+  return InvalidArgumentError.of("argument", `cannot be sent to a worker: ${error.message}`);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,4 @@
+// The door of recall in a worker.
+export { createRecallWorker, type RecallWorker, type RecallWorkerOptions } from "./client.js";
+export type { RegexChoice } from "./protocol.js";
+export type { WorkerLike } from "./thread.js";

@@ -1,0 +1,98 @@
+/** What passes between a client and its worker. All of it is plain data. */
+import type { Page } from "../log/port.js";
+import type { WalkProgress } from "../log/walk.js";
+import type { ErrorJson } from "../model/error-base.js";
+import type { Coverage, Sequence } from "../model/message.js";
+import type { LogRecall } from "../recall/recall.js";
+import type { SearchSession } from "../recall/search-session.js";
+
+/** Which expressions a worker's recall takes. */
+export type RegexChoice = false | "re2js" | "re2wasm";
+
+export interface WorkerSettings {
+  readonly core: {
+    readonly kind: "wasm" | "reference" | undefined;
+    /** A compiled module, or where to fetch it. */
+    readonly module: object | { readonly href: string } | undefined;
+  };
+  readonly regex: RegexChoice;
+}
+
+export type LogMethod = keyof LogRecall;
+export type SessionMethod = Extract<keyof SearchSession, "query" | "refresh" | "extend">;
+
+export interface CallRequest {
+  /** Names the call in what is said about it later. */
+  readonly id: number;
+  /** The session that is asked; null for the log. */
+  readonly session: number | null;
+  readonly method: LogMethod | SessionMethod;
+  /** The first argument of a method that has one besides its options. */
+  readonly input?: unknown;
+  /** Without what cannot be sent: the signal and the callback. */
+  readonly options: object;
+  readonly aborted: boolean;
+}
+
+/** What a session says of itself whenever that can have changed. */
+export interface SessionState {
+  readonly id: number;
+  readonly size: number;
+  readonly coverage: Coverage;
+}
+
+export type CallReply = CallSuccess | CallFailure;
+
+export interface CallSuccess {
+  readonly ok: true;
+  readonly value: unknown;
+  /** Of the session that was opened or asked. */
+  readonly session: SessionState | null;
+  readonly progress: readonly WalkProgress[];
+}
+
+export interface CallFailure {
+  readonly ok: false;
+  readonly error: WireError;
+  readonly progress: readonly WalkProgress[];
+}
+
+export interface ReadRequest {
+  /** The call that the read is for: its signal is the one that the log is given. */
+  readonly call: number;
+  readonly before: Sequence | null;
+  readonly limit: number;
+  /** What the call has to report, so that reports and reads keep their order without waiting. */
+  readonly progress: readonly WalkProgress[];
+}
+
+export type ReadReply =
+  | { readonly type: "page"; readonly page: Page }
+  | { readonly type: "failed"; readonly error: WireError }
+  /** The call's signal has fired, or nobody waits for the call any more. */
+  | { readonly type: "aborted" };
+
+export type WireError =
+  | { readonly type: "backread"; readonly json: ErrorJson }
+  | { readonly type: "error"; readonly name: string; readonly message: string }
+  | { readonly type: "thrown"; readonly value: unknown };
+
+/** Sent once by a worker in a browser. */
+export interface Lifeline {
+  /** The name of a lock that the worker holds until it ends. */
+  readonly lifeline?: string;
+}
+
+/** What the worker answers to. */
+export interface WorkerApi {
+  start(settings: WorkerSettings): void;
+  /** Never rejects by itself: an error is a reply, since its class would not survive. */
+  call(request: CallRequest): Promise<CallReply>;
+  abort(call: number): void;
+  close(session: number): void;
+}
+
+/** What the client answers to. */
+export interface HostApi {
+  readBefore(request: ReadRequest): Promise<ReadReply>;
+}
