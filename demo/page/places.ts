@@ -1,0 +1,82 @@
+/** Going to a desk, a thread or a row, from wherever on the page. */
+import type { Sequence } from "../../dist/index.js";
+import { need } from "./dom.js";
+import type { PageStore } from "./room.js";
+import { deskIdOf } from "./transcript.js";
+
+export type View = "find" | "read" | "side";
+export type PanelName = "thread" | "pins" | "turn" | "import";
+
+export class Places {
+  readonly #store: PageStore;
+  readonly #shown: ((sequence: Sequence) => void)[] = [];
+  #openPanel: (panel: PanelName) => void = () => {};
+
+  constructor(store: PageStore) {
+    this.#store = store;
+  }
+
+  /** Follows links to rows. */
+  listen(): void {
+    window.addEventListener("hashchange", () => this.goToHash());
+    window.addEventListener("popstate", () => this.goToHash());
+  }
+
+  /** Narrow pages show one part at a time. */
+  view(view: View): void {
+    document.body.dataset["view"] = view;
+    for (const tab of document.querySelectorAll<HTMLElement>("[data-shows]"))
+      tab.setAttribute("aria-pressed", String(tab.dataset["shows"] === view));
+    // Lists that were not laid out have measured nothing.
+    window.dispatchEvent(new Event("resize"));
+  }
+
+  onPanel(open: (panel: PanelName) => void): void {
+    this.#openPanel = open;
+  }
+
+  panel(panel: PanelName): void {
+    this.#openPanel(panel);
+    this.view("side");
+  }
+
+  /** Called with a row that was asked for, once the transcript shows its desk. */
+  onShown(react: (sequence: Sequence) => void): void {
+    this.#shown.push(react);
+  }
+
+  readonly openDesk = (deskId: string): void => {
+    this.#store.set({ deskId, threadRoot: null, current: null });
+    this.view("read");
+  };
+
+  readonly openThread = (root: Sequence): void => {
+    this.#store.set({ threadRoot: root });
+    this.panel("thread");
+  };
+
+  /** Shows a row among those around it, and its thread. */
+  readonly goTo = (sequence: Sequence): boolean => {
+    const { room, threadRoot } = this.#store.state;
+    const row = room?.transcript.at(sequence) ?? null;
+    if (room === null || row === null) return false;
+    const hasReplies = room.transcript.repliesTo(sequence).length > 0;
+    const root = row.parent ?? (hasReplies ? sequence : null);
+    this.view("read");
+    this.#store.set({
+      deskId: deskIdOf(row),
+      current: sequence,
+      threadRoot: root ?? threadRoot,
+    });
+    if (root !== null) this.#openPanel("thread");
+    if (location.hash !== `#${sequence}`) history.pushState(null, "", `#${sequence}`);
+    for (const react of this.#shown) react(sequence);
+    need("announcer", HTMLElement).textContent = `Row ${sequence} is shown.`;
+    return true;
+  };
+
+  goToHash(): void {
+    const digits = /^#(\d{1,15})$/.exec(location.hash)?.[1];
+    if (digits !== undefined) this.goTo(Number(digits));
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Characters that show nothing or that turn the text around them, spelled out: what somebody wrote is
+ * what is seen.
+ */
+import { h } from "./dom.js";
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
+/** They lay out text and are seen by what they do. */
+const LAYOUT = new Set(["\n", "\t", "\r"]);
+const JOINERS = new Set(["\u200c", "\u200d"]);
+/** An emoji in front (its modifiers included), or a letter of a script whose spelling needs joiners. */
+const JOINS_AFTER = /(?:[\p{Emoji}\p{Emoji_Modifier}\ufe0f]|[\p{L}\p{M}])$/u;
+const JOINS_BEFORE = /^(?:\p{Emoji}|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Mong}\p{Script=Deva}\p{Script=Beng}\p{Script=Gujr}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Taml}\p{Script=Telu}\p{Script=Khmr}])/u;
+
+const NAMES: Readonly<Record<string, string>> = {
+  "\u00ad": "soft hyphen",
+  "\u200b": "zero-width space",
+  "\u200c": "zero-width non-joiner",
+  "\u200d": "zero-width joiner",
+  "\u200e": "left-to-right mark",
+  "\u200f": "right-to-left mark",
+  "\u202a": "left-to-right embedding",
+  "\u202b": "right-to-left embedding",
+  "\u202c": "end of embedding",
+  "\u202d": "left-to-right override",
+  "\u202e": "right-to-left override",
+  "\u2060": "word joiner",
+  "\u2066": "left-to-right isolate",
+  "\u2067": "right-to-left isolate",
+  "\u2068": "isolate",
+  "\u2069": "end of isolate",
+  "\ufeff": "byte order mark",
+};
+
+export interface VisiblePart {
+  readonly text: string;
+  /** The character that the text stands for. */
+  readonly hidden: string | null;
+}
+
+/** The text with every hidden character as a part of its own. */
+export function visibleParts(text: string): VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  let done = 0;
+  for (const { index, 0: character } of text.matchAll(HIDDEN)) {
+    if (isSeen(text, index, character)) continue;
+    if (index > done) parts.push({ text: text.slice(done, index), hidden: null });
+    parts.push({ text: spelled(character), hidden: character });
+    done = index + character.length;
+  }
+  if (done < text.length) parts.push({ text: text.slice(done), hidden: null });
+  return parts;
+}
+
+/** The same as nodes. */
+export function visible(text: string): Node[] {
+  return visibleParts(text).map(({ text, hidden }) =>
+    hidden === null
+      ? document.createTextNode(text)
+      : h("span", { class: "hidden-character", title: NAMES[hidden] ?? "hidden character" }, text),
+  );
+}
+
+function isSeen(text: string, index: number, character: string): boolean {
+  if (LAYOUT.has(character)) return true;
+  const before = text.slice(Math.max(0, index - 2), index);
+  const after = text.slice(index + character.length, index + character.length + 2);
+  if (character === "\ufe0f" || character === "\ufe0e") return JOINS_AFTER.test(before);
+  return JOINERS.has(character) && JOINS_AFTER.test(before) && JOINS_BEFORE.test(after);
+}
+
+function spelled(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+}
