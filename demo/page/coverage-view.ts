@@ -31,11 +31,12 @@ export class CoverageView {
 
   render({ text, coverage, hits, reading, error }: FinderState, total: number): void {
     this.#total = total;
-    show(this.#box, text.trim() !== "" && (coverage !== null || reading !== null));
+    const told = coverage !== null && (error === null || reading !== null);
+    show(this.#box, text.trim() !== "" && told);
     if (coverage === null) return;
     const said =
       reading === null
-        ? `${error === null ? `${found(hits.length)} ` : ""}${searched(coverage, total)}`
+        ? `${found(hits.length)} ${searched(coverage, total)}`
         : `Reading older rows: ${number(coverage.scanned + reading.done)} of ${count(total, "row")}.`;
     if (this.#text.textContent !== said) this.#text.textContent = said;
     const more = !coverage.complete && reading === null;

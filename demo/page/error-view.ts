@@ -1,9 +1,5 @@
 /** What went wrong with an expression, shown where in it. */
-import {
-  InvalidPatternError,
-  RegexBudgetError,
-  WorkerCrashedError,
-} from "../../dist/index.js";
+import { InvalidPatternError, RegexBudgetError, WorkerCrashedError } from "../../dist/index.js";
 import { h } from "./dom.js";
 import { visible } from "./visible.js";
 import { number } from "./words.js";

@@ -25,7 +25,11 @@ export function findPane(store: PageStore, recall: Recall, places: Places): Find
     input,
     list,
     recall,
-    choose: (hit) => places.goTo(hit.sequence),
+    choose: ({ sequence }) => {
+      // The next result is one key away, unless the transcript has taken this pane's place.
+      places.goTo(sequence, { focus: false });
+      if (!input.checkVisibility()) places.goTo(sequence);
+    },
   });
   let shown: FinderState | null = null;
   const finder: Finder = new Finder((state) => {

@@ -29,7 +29,8 @@ export class Heights {
     const change = height - (this.#heights[row] ?? height);
     if (change === 0 || row >= this.count) return;
     this.#heights[row] = height;
-    for (let i = row + 1; i <= this.count; i += i & -i) this.#tree[i] = (this.#tree[i] ?? 0) + change;
+    for (let i = row + 1; i <= this.count; i += i & -i)
+      this.#tree[i] = (this.#tree[i] ?? 0) + change;
   }
 
   /** The row that covers a height; the last one below the end. */

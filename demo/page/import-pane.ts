@@ -39,7 +39,10 @@ function reportView({ name, report, desks, writers }: Transcript): Node[] {
     "Read in this page. Nothing of it has left the page, and nothing is kept when it is closed.",
   );
   if (issues.length === 0) return [facts, h("p", {}, "Every row was taken as it stands."), privacy];
-  const more = unlisted === 0 ? null : h("p", { class: "faint" }, `${count(unlisted, "more issue")} not listed.`);
+  const more =
+    unlisted === 0
+      ? null
+      : h("p", { class: "faint" }, `${count(unlisted, "more issue")} not listed.`);
   const title = h("h3", {}, count(issues.length, "issue"));
   const list = h("ul", { class: "issues" }, ...issues.map(issueView));
   return [facts, title, list, ...(more === null ? [] : [more]), privacy];

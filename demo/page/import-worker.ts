@@ -1,11 +1,6 @@
 /** Reads exports away from the page's own thread, and hands the rows over a few thousand at a time. */
 import { BackreadError, type Message } from "../../dist/index.js";
-import {
-  collect,
-  readExport,
-  readFolder,
-  type ImportItem,
-} from "../../dist/import/index.js";
+import { collect, readExport, readFolder, type ImportItem } from "../../dist/import/index.js";
 import type { ImportEvent, ImportRequest } from "./import-protocol.js";
 
 const BATCH_ROWS = 4096;

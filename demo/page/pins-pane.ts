@@ -31,7 +31,11 @@ function boardView({ pins, cut, coverage }: Pinboard): Node[] {
 function pinView({ sequence, pinnedAt, pinnedBy, label, note, excerpt }: Pin): HTMLElement {
   const where = h("a", { class: "sequence", href: `#${sequence}` }, `^${sequence}`);
   const named = label === null ? null : h("span", { class: "tag" }, ...visible(`#${label}`));
-  const missing = h("p", { class: "faint" }, "The pinned row is blank, or older than what was read.");
+  const missing = h(
+    "p",
+    { class: "faint" },
+    "The pinned row is blank, or older than what was read.",
+  );
   const by = h("bdi", {}, ...visible(nameOf(pinnedBy)));
   const marker = h("a", { href: `#${pinnedAt}`, class: "quiet-link" }, `^${pinnedAt}`);
   return h(

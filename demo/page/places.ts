@@ -7,6 +7,11 @@ import { deskIdOf } from "./transcript.js";
 export type View = "find" | "read" | "side";
 export type PanelName = "thread" | "pins" | "turn" | "import";
 
+export interface GoToOptions {
+  /** Whether the focus goes there too; it does by default. */
+  readonly focus?: boolean;
+}
+
 export class Places {
   readonly #store: PageStore;
   readonly #shown: ((sequence: Sequence) => void)[] = [];
@@ -40,7 +45,7 @@ export class Places {
     this.view("side");
   }
 
-  /** Called with a row that was asked for, once the transcript shows its desk. */
+  /** Called with a row that is to have the focus, once the transcript shows its desk. */
   onShown(react: (sequence: Sequence) => void): void {
     this.#shown.push(react);
   }
@@ -56,7 +61,7 @@ export class Places {
   };
 
   /** Shows a row among those around it, and its thread. */
-  readonly goTo = (sequence: Sequence): boolean => {
+  readonly goTo = (sequence: Sequence, { focus = true }: GoToOptions = {}): boolean => {
     const { room, threadRoot } = this.#store.state;
     const row = room?.transcript.at(sequence) ?? null;
     if (room === null || row === null) return false;
@@ -70,7 +75,7 @@ export class Places {
     });
     if (root !== null) this.#openPanel("thread");
     if (location.hash !== `#${sequence}`) history.pushState(null, "", `#${sequence}`);
-    for (const react of this.#shown) react(sequence);
+    if (focus) for (const react of this.#shown) react(sequence);
     need("announcer", HTMLElement).textContent = `Row ${sequence} is shown.`;
     return true;
   };

@@ -107,7 +107,11 @@ function optionOf(hit: MessageHit, context: OptionContext): HTMLElement {
       { class: "result-head" },
       h("span", { class: "who", dir: "auto" }, ...visible(nameOf(hit.author))),
       h("span", { class: "desk", dir: "auto" }, ...visible(desk)),
-      h("span", { class: "score", title: "How it matched, and the score" }, `${TIERS[hit.kind]} ${hit.score}`),
+      h(
+        "span",
+        { class: "score", title: "How it matched, and the score" },
+        `${TIERS[hit.kind]} ${hit.score}`,
+      ),
     ),
     h("p", { class: "excerpt", dir: "auto" }, ...markedText(recall, pattern, hit.excerpt)),
     h("p", { class: "result-foot" }, h("span", { class: "sequence" }, `^${hit.sequence}`), at),

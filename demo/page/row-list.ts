@@ -26,6 +26,7 @@ export class RowList {
         return render(row, place);
       },
     });
+    scroller.addEventListener("keydown", (event) => this.#step(event));
   }
 
   get rows(): readonly Message[] {
@@ -68,6 +69,16 @@ export class RowList {
     const meet = this.#rows[direction === "earlier" ? start : end - 1];
     this.#listFrom(direction === "earlier" ? start - LISTED_ROWS / 2 : start + LISTED_ROWS / 2);
     if (meet !== undefined) this.goTo(meet.sequence);
+  }
+
+  /** From a row that has the focus, the page keys go to its neighbours, as in any feed. */
+  #step(event: KeyboardEvent): void {
+    const step = { PageDown: 1, PageUp: -1 }[event.key];
+    const from = event.target instanceof Element ? event.target.closest("article") : null;
+    if (step === undefined || from === null) return;
+    const row = this.#rows[Number(from.getAttribute("aria-posinset")) - 1 + step];
+    event.preventDefault();
+    if (row !== undefined) this.goTo(row.sequence)?.focus({ preventScroll: true });
   }
 
   #listFrom(start: number): void {

@@ -37,7 +37,7 @@ export function rowView(row: Message, place: RowPlace, context: RowContext): HTM
   const newDay = day !== null && day !== dayOf(place.previous?.at);
   const follows = !newDay && isContinued(row, place.previous);
   const id = `row-${row.sequence}${context.inThread ? "-thread" : ""}`;
-  const article = h(
+  return h(
     "article",
     {
       class: classesOf(row, { follows, current: state.current === row.sequence }),
@@ -47,17 +47,20 @@ export function rowView(row: Message, place: RowPlace, context: RowContext): HTM
       "aria-labelledby": id,
     },
     newDay ? h("p", { class: "day" }, h("span", {}, day)) : null,
-    headOf(row, { id, follows }),
-    row.parent === null || context.inThread ? null : answered(row.parent, context),
-    contentOf(row, {
-      recall: context.recall,
-      pattern: state.pattern,
-      scattered: state.current === row.sequence,
-      has: (at) => transcript.at(at) !== null,
-    }),
-    footOf(row, context),
+    h(
+      "div",
+      { class: "body" },
+      headOf(row, { id, follows }),
+      row.parent === null || context.inThread ? null : answered(row.parent, context),
+      contentOf(row, {
+        recall: context.recall,
+        pattern: state.pattern,
+        scattered: state.current === row.sequence,
+        has: (at) => transcript.at(at) !== null,
+      }),
+      footOf(row, context),
+    ),
   );
-  return article;
 }
 
 function classesOf(
@@ -93,7 +96,7 @@ function headOf(
   const name = h("span", { class: "who", dir: "auto" }, ...visible(nameOf(author)));
   const time = at === undefined ? null : h("time", { title: dayAndClock(at) }, clockOf(at));
   const link = h("a", { class: "sequence", href: `#${sequence}` }, `^${sequence}`);
-  return h("p", { class: follows ? "head unseen-name" : "head", id }, name, tag, time, link);
+  return h("p", { class: follows ? "head short" : "head", id }, name, tag, time, link);
 }
 
 function answered(parent: number, { transcript, openThread }: RowContext): HTMLElement {
@@ -126,7 +129,10 @@ function wholeUpTo(text: string, end: number): number {
   return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;
 }
 
-function footOf(row: Message, { recall, transcript, inThread, openThread }: RowContext): HTMLElement | null {
+function footOf(
+  row: Message,
+  { recall, transcript, inThread, openThread }: RowContext,
+): HTMLElement | null {
   const parts: HTMLElement[] = [];
   const replies = transcript.repliesTo(row.sequence).length;
   if (replies > 0 && !inThread)

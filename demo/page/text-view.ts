@@ -16,7 +16,10 @@ export interface TextViewOptions {
   readonly has: (sequence: Sequence) => boolean;
 }
 
-export function textView(text: string, { recall, pattern, scattered, has }: TextViewOptions): Node[] {
+export function textView(
+  text: string,
+  { recall, pattern, scattered, has }: TextViewOptions,
+): Node[] {
   const marks = (scattered ? marksOf : wordMarksOf)(recall, pattern, text);
   const unit = { unit: "utf16" } as const;
   const segments = segmentsOf(text, {

@@ -11,6 +11,9 @@ import {
 import type { ImportReport } from "../../dist/import/index.js";
 import { addressOf, count, nameOf } from "./words.js";
 
+/** What the general desk is called where the source has no name for it. */
+const GENERAL = "main";
+
 /** What one import brought. */
 export interface Imported {
   readonly name: string;
@@ -67,7 +70,7 @@ export class Transcript {
 
   conversation(deskId: string, threadRoot: Sequence | null = null): Conversation {
     const deskName = this.desk(deskId)?.name ?? deskId;
-    return { deskId, deskName: deskName === "" ? "main" : deskName, threadRoot };
+    return { deskId: deskId === "" ? GENERAL : deskId, deskName, threadRoot };
   }
 }
 
@@ -93,7 +96,7 @@ function desksOf(messages: readonly Message[], named: readonly Desk[]): DeskRows
   for (const id of names.keys()) rows.set(id, []);
   for (const row of messages) add(rows, deskIdOf(row), row);
   return Array.from(rows, ([id, held]) => {
-    return { id, name: names.get(id) ?? (id === "" ? "main" : id), rows: held };
+    return { id, name: names.get(id) ?? (id === "" ? GENERAL : id), rows: held };
   }).sort((a, b) => Number(b.id === "") - Number(a.id === "") || a.name.localeCompare(b.name));
 }
 

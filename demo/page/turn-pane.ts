@@ -101,7 +101,10 @@ function turnView({ briefing, framed, history, coverage }: Turn): Node[] {
     ),
     ...(dropped.length === 0
       ? []
-      : [h("p", { class: "problem" }, "Left out for length, oldest first:"), h("ul", {}, ...dropped)]),
+      : [
+          h("p", { class: "problem" }, "Left out for length, oldest first:"),
+          h("ul", {}, ...dropped),
+        ]),
     ...part("Briefing", briefing, ""),
     ...part("Recalled, framed as data", framed.text, invisibleNote(framed.invisible)),
     ...part(`Window: ${count(history.length, "message")}`, said, read(coverage.history)),

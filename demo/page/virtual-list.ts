@@ -27,6 +27,8 @@ export class VirtualList {
   readonly #rendered = new Map<number, HTMLElement>();
   #heights: Heights;
   #width = 0;
+  /** Asked for while the list was not laid out. */
+  #wanted: (() => void) | null = null;
   #frame = 0;
 
   constructor(options: VirtualListOptions) {
@@ -41,6 +43,7 @@ export class VirtualList {
 
   /** Shows other rows; nothing of the old ones is kept. */
   reset(count: number): void {
+    this.#wanted = null;
     this.#heights = new Heights(count, this.#options.estimate);
     this.#forget();
     this.#settle(null);
@@ -56,6 +59,8 @@ export class VirtualList {
   /** Brings a row into view: its top a third down, or its end at the end. */
   scrollTo(row: number, where: "third" | "end" = "third"): void {
     const { clientHeight } = this.#options.scroller;
+    this.#wanted = clientHeight === 0 ? () => this.scrollTo(row, where) : null;
+    if (this.#wanted !== null) return;
     this.#settle({ row, at: where === "third" ? clientHeight / 3 : 0 });
     if (where === "third") return;
     const { scroller } = this.#options;
@@ -83,7 +88,8 @@ export class VirtualList {
   }
 
   #resized(): void {
-    const { clientWidth } = this.#options.scroller;
+    const { clientWidth, clientHeight } = this.#options.scroller;
+    if (clientHeight > 0 && this.#wanted !== null) this.#wanted();
     if (clientWidth === this.#width || clientWidth === 0) return this.#schedule();
     const anchor = this.#anchor();
     this.#width = clientWidth;

@@ -4,13 +4,15 @@
  */
 import { h } from "./dom.js";
 
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
 /** They lay out text and are seen by what they do. */
 const LAYOUT = new Set(["\n", "\t", "\r"]);
 const JOINERS = new Set(["\u200c", "\u200d"]);
 /** An emoji in front (its modifiers included), or a letter of a script whose spelling needs joiners. */
 const JOINS_AFTER = /(?:[\p{Emoji}\p{Emoji_Modifier}\ufe0f]|[\p{L}\p{M}])$/u;
-const JOINS_BEFORE = /^(?:\p{Emoji}|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Mong}\p{Script=Deva}\p{Script=Beng}\p{Script=Gujr}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Taml}\p{Script=Telu}\p{Script=Khmr}])/u;
+const JOINS_BEFORE =
+  /^(?:\p{Emoji}|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Mong}\p{Script=Deva}\p{Script=Beng}\p{Script=Gujr}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Taml}\p{Script=Telu}\p{Script=Khmr}])/u;
 
 const NAMES: Readonly<Record<string, string>> = {
   "\u00ad": "soft hyphen",
