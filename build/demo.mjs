@@ -1,5 +1,7 @@
 // Builds the demo page over dist/ into demo/dist, when something that it is made of has changed.
-import { runIfStale } from "./fresh.mjs";
+import { isFresh, runIfStale } from "./fresh.mjs";
+import { withLock } from "./lock.mjs";
+import { fromRoot } from "./paths.mjs";
 import { runNode } from "./process.mjs";
 
 /** @type {import("./fresh.mjs").Step} */
@@ -25,5 +27,17 @@ const PAGE = {
 
 /** Brings `demo/dist` up to date with the sources and with `dist/`, which has to be there. */
 export async function ensurePage() {
-  if (await runIfStale(PAGE)) process.stderr.write("backread: made the demo page\n");
+  if (isFresh(PAGE)) return;
+  await withLock(
+    fromRoot(".backread/page.lock"),
+    async () => {
+      if (await runIfStale(PAGE)) say("made the demo page");
+    },
+    (owner) => say(`waiting for the page build of process ${owner}`),
+  );
+}
+
+/** @param {string} what */
+function say(what) {
+  process.stderr.write(`backread: ${what}\n`);
 }

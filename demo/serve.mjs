@@ -97,8 +97,8 @@ async function listen(server, first) {
     try {
       return await listenOn(server, port);
     } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code !== "EADDRINUSE" || port >= last) throw error;
+      const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!taken || port >= last) throw error;
     }
 }
 

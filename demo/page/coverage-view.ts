@@ -38,6 +38,8 @@ export class CoverageView {
       reading === null
         ? `${found(hits.length)} ${searched(coverage, total)}`
         : `Reading older rows: ${number(coverage.scanned + reading.done)} of ${count(total, "row")}.`;
+    // Read out once it is done, not page by page.
+    this.#text.setAttribute("aria-busy", String(reading !== null));
     if (this.#text.textContent !== said) this.#text.textContent = said;
     const more = !coverage.complete && reading === null;
     show(this.#buttons.some, more && total - coverage.scanned > GO_ON_ROWS);

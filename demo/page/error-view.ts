@@ -25,14 +25,15 @@ function patternError({ data }: InvalidPatternError): Node[] {
   const sentence = h("p", {}, `Not a valid expression${where}: `, ...visible(reason));
   if (position === null) return [sentence];
   const before = pattern.slice(Math.max(0, position - AROUND), position);
-  const at = [...pattern.slice(position, position + AROUND)];
-  const mark = h("mark", { class: "place" }, ...visible(at[0] ?? " "));
+  const [at = " "] = pattern.slice(position);
+  const after = pattern.slice(position + at.length, position + AROUND);
+  const mark = h("mark", { class: "place" }, ...visible(at));
   const code = h(
     "code",
     { class: "expression", dir: "ltr" },
     ...visible(before),
     mark,
-    ...visible(at.slice(1).join("")),
+    ...visible(after),
   );
   return [sentence, code];
 }

@@ -11,6 +11,8 @@ import {
   type SearchSession,
 } from "../../dist/index.js";
 
+/** Rows read between two looks at what they brought. */
+const STRETCH_ROWS = 16_384;
 /** Hits that are listed. */
 export const SHOWN_HITS = 50;
 
@@ -79,30 +81,37 @@ export class Finder {
     if (!this.#asking) void this.#answer();
   }
 
-  /** Takes older rows in. */
+  /** Takes older rows in, and what they hold as they come; what was taken in when it is stopped stays. */
   async goOn(rows: number): Promise<void> {
-    const session = await this.#opened();
-    if (session === null || this.#state.reading !== null) return;
     const { signal } = this.#stop;
-    const had = session.coverage.scanned;
-    this.#update({ reading: { done: 0, wanted: rows } });
     try {
-      await session.extend({
-        bound: rows,
-        signal,
-        onProgress: ({ scanned }) => this.#update({ reading: { done: scanned, wanted: rows } }),
-      });
+      const session = await this.#opened();
+      if (session === null || this.#state.reading !== null) return;
+      for (let done = 0; done < rows && !session.coverage.complete && !signal.aborted;) {
+        const had = session.coverage.scanned;
+        this.#update({ reading: { done: 0, wanted: rows - done } });
+        await session.extend({
+          bound: Math.min(STRETCH_ROWS, rows - done),
+          signal,
+          onProgress: ({ scanned }) => this.#progress(signal, scanned, rows - done),
+        });
+        done += session.coverage.scanned - had;
+        if (!signal.aborted) this.ask(this.#state.text);
+      }
     } catch (error) {
-      if (!isGivenUp(error)) this.#update({ error });
+      if (!isGivenUp(error) && !signal.aborted) this.#update({ error });
     }
-    if (signal.aborted && session !== (await this.#session)) return;
-    this.#update({ reading: null });
-    if (session.coverage.scanned !== had) this.ask(this.#state.text);
+    if (!signal.aborted) this.#update({ reading: null });
+  }
+
+  #progress(signal: AbortSignal, done: number, wanted: number): void {
+    if (!signal.aborted) this.#update({ reading: { done, wanted } });
   }
 
   stopReading(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
+    this.#update({ reading: null });
   }
 
   /** Only the last text is asked for: what was typed while an answer was under way is skipped over. */

@@ -43,7 +43,7 @@ function reportView({ name, report, desks, writers }: Transcript): Node[] {
     unlisted === 0
       ? null
       : h("p", { class: "faint" }, `${count(unlisted, "more issue")} not listed.`);
-  const title = h("h3", {}, count(issues.length, "issue"));
+  const title = h("h2", {}, count(issues.length, "issue"));
   const list = h("ul", { class: "issues" }, ...issues.map(issueView));
   return [facts, title, list, ...(more === null ? [] : [more]), privacy];
 }

@@ -33,7 +33,7 @@ export async function importFiles(
           onRows(messages.length);
         }
       });
-      worker.postMessage({ files: withinFolder(files) } satisfies ImportRequest);
+      worker.postMessage({ files: withinFolder(files) } satisfies ImportRequest, []);
     });
     return { name: nameOf(files), messages, desks: end.desks, report: end.report };
   } finally {

@@ -3,10 +3,13 @@ import { need, show } from "./dom.js";
 import { importFiles } from "./import.js";
 import type { ChosenFile } from "./import-protocol.js";
 import type { Places } from "./places.js";
+import { notice } from "./notice.js";
 import { openRoom, type PageStore, type Room } from "./room.js";
 import type { Imported } from "./transcript.js";
 import { visible } from "./visible.js";
 import { count, number } from "./words.js";
+
+const SAMPLE = "sample.jsonl";
 
 export class Loader {
   readonly #store: PageStore;
@@ -17,18 +20,17 @@ export class Loader {
     this.#store = store;
     this.#places = places;
     need("loading-stop", HTMLButtonElement).addEventListener("click", () => this.#stop.abort());
-    for (const view of document.querySelectorAll<HTMLElement>("[data-shows]"))
-      view.addEventListener("click", () => {
-        const { shows } = view.dataset;
-        if (shows === "find" || shows === "read" || shows === "side") places.view(shows);
-      });
   }
 
   async openSample(url: string, deskId: string): Promise<void> {
-    const response = await fetch(url);
-    const blob = await response.blob();
-    await this.open([{ path: "sample.jsonl", blob }], deskId);
-    this.#places.goToHash();
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`the sample's address answered ${response.status}`);
+      await this.open([{ path: SAMPLE, blob: await response.blob() }], deskId);
+      this.#places.goToHash();
+    } catch (error) {
+      notice(error);
+    }
   }
 
   /** What is open stays until the other has been read whole. */
@@ -37,9 +39,6 @@ export class Loader {
     const stop = new AbortController();
     this.#stop = stop;
     notice(null);
-    const say = (rows: number): void => {
-      need("loading-text", HTMLElement).textContent = `Reading: ${count(rows, "row")}`;
-    };
     say(0);
     show(need("loading", HTMLElement), true);
     try {
@@ -85,20 +84,6 @@ export class Loader {
   }
 }
 
-function notice(error: unknown): void {
-  const box = need("notice", HTMLElement);
-  show(box, error !== null);
-  const text = error instanceof Error ? error.message : String(error);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "small";
-  close.textContent = "Dismiss";
-  close.addEventListener("click", () => show(box, false));
-  if (error === null) box.replaceChildren();
-  else {
-    const said = document.createElement("p");
-    said.dir = "auto";
-    said.append(...visible(text));
-    box.replaceChildren(said, close);
-  }
+function say(rows: number): void {
+  need("loading-text", HTMLElement).textContent = `Reading: ${count(rows, "row")}`;
 }

@@ -2,10 +2,10 @@
 import sampleUrl from "../sample.jsonl?url";
 import { definePicker } from "../../dist/picker/index.js";
 import { browsePane } from "./browse-pane.js";
-import { need } from "./dom.js";
 import { findPane } from "./find-pane.js";
 import { importPane } from "./import-pane.js";
 import { Loader } from "./loader.js";
+import { notice } from "./notice.js";
 import { opener } from "./opener.js";
 import { pinsPane } from "./pins-pane.js";
 import { Places } from "./places.js";
@@ -42,8 +42,4 @@ async function start(): Promise<void> {
   openSample();
 }
 
-start().catch((error: unknown) => {
-  const notice = need("notice", HTMLElement);
-  notice.hidden = false;
-  notice.textContent = `The page could not start: ${String(error)}`;
-});
+start().catch(notice);

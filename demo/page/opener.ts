@@ -2,6 +2,7 @@
 import { filesOfDrop, filesOfInput } from "./chosen-files.js";
 import { need, show } from "./dom.js";
 import type { ChosenFile } from "./import-protocol.js";
+import { notice } from "./notice.js";
 
 export interface OpenerActions {
   readonly open: (files: readonly ChosenFile[]) => void;
@@ -31,10 +32,12 @@ export function opener({ open, openSample }: OpenerActions): void {
   });
 }
 
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes("Files") === true;
+}
+
 function dropping(open: OpenerActions["open"]): void {
   const veil = need("drop", HTMLElement);
-  const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
-    dataTransfer?.types.includes("Files") === true;
   document.addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -48,6 +51,6 @@ function dropping(open: OpenerActions["open"]): void {
     const { dataTransfer } = event;
     if (dataTransfer === null || !hasFiles(event)) return;
     event.preventDefault();
-    void filesOfDrop(dataTransfer).then(open);
+    filesOfDrop(dataTransfer).then(open, notice);
   });
 }

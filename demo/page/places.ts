@@ -14,7 +14,7 @@ export interface GoToOptions {
 
 export class Places {
   readonly #store: PageStore;
-  readonly #shown: ((sequence: Sequence) => void)[] = [];
+  #show: (sequence: Sequence, focus: boolean) => void = () => {};
   #openPanel: (panel: PanelName) => void = () => {};
 
   constructor(store: PageStore) {
@@ -24,7 +24,19 @@ export class Places {
   /** Follows links to rows. */
   listen(): void {
     window.addEventListener("hashchange", () => this.goToHash());
-    window.addEventListener("popstate", () => this.goToHash());
+    // A link to the row that the address names already changes no address.
+    document.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const sequence = sequenceIn(link?.getAttribute("href") ?? "");
+      if (sequence === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (this.goTo(sequence)) event.preventDefault();
+    });
+    for (const tab of document.querySelectorAll<HTMLElement>("[data-shows]"))
+      tab.addEventListener("click", () => {
+        const { shows } = tab.dataset;
+        if (shows === "find" || shows === "read" || shows === "side") this.view(shows);
+      });
+    this.view("find");
   }
 
   /** Narrow pages show one part at a time. */
@@ -45,9 +57,9 @@ export class Places {
     this.view("side");
   }
 
-  /** Called with a row that is to have the focus, once the transcript shows its desk. */
-  onShown(react: (sequence: Sequence) => void): void {
-    this.#shown.push(react);
+  /** What brings a row into view, once the transcript shows its desk. */
+  onShow(show: (sequence: Sequence, focus: boolean) => void): void {
+    this.#show = show;
   }
 
   readonly openDesk = (deskId: string): void => {
@@ -75,13 +87,20 @@ export class Places {
     });
     if (root !== null) this.#openPanel("thread");
     if (location.hash !== `#${sequence}`) history.pushState(null, "", `#${sequence}`);
-    if (focus) for (const react of this.#shown) react(sequence);
+    this.#show(sequence, focus);
     need("announcer", HTMLElement).textContent = `Row ${sequence} is shown.`;
     return true;
   };
 
+  /** Shows the row that the address names. */
   goToHash(): void {
-    const digits = /^#(\d{1,15})$/.exec(location.hash)?.[1];
-    if (digits !== undefined) this.goTo(Number(digits));
+    const sequence = sequenceIn(location.hash);
+    if (sequence !== null) this.goTo(sequence);
   }
+}
+
+/** The row that a fragment names. */
+function sequenceIn(fragment: string): Sequence | null {
+  const digits = /^#(\d{1,15})$/.exec(fragment)?.[1];
+  return digits === undefined ? null : Number(digits);
 }

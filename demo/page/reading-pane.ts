@@ -51,7 +51,10 @@ export function readingPane(store: PageStore, recall: Recall, places: Places): v
   };
   store.follow(["room", "deskId", "current"], follow);
   store.follow(["pattern"], () => list.refresh());
-  places.onShown((sequence) => list.goTo(sequence)?.focus({ preventScroll: true }));
+  places.onShow((sequence, focus) => {
+    const element = list.goTo(sequence);
+    if (focus) element?.focus({ preventScroll: true });
+  });
 }
 
 function sizeOf({ rows, span: [start, end] }: RowList): string {

@@ -12,7 +12,7 @@ import { count, nameOf, number } from "./words.js";
 const TOGETHER_MS = 10 * 60_000;
 /** Characters of a row shown until all of it is asked for. */
 const SHOWN_CHARS = 6000;
-/** Characters of the row that a reply answers. */
+/** Of the row that a reply answers. */
 const QUOTED_CHARS = 90;
 
 export interface RowContext {
@@ -102,8 +102,7 @@ function headOf(
 function answered(parent: number, { transcript, openThread }: RowContext): HTMLElement {
   const root = transcript.at(parent);
   const quoted = root === null ? `^${parent}` : `${nameOf(root.author)}: ${root.content}`;
-  const line = quoted.slice(0, QUOTED_CHARS * 2).replace(/\s+/gu, " ");
-  const text = [...line].slice(0, QUOTED_CHARS).join("");
+  const text = quoted.slice(0, wholeUpTo(quoted, QUOTED_CHARS)).replace(/\s+/gu, " ");
   const element = button("", () => openThread(parent), "answered");
   element.append(h("span", { class: "unseen" }, "In reply to "), h("bdi", {}, ...visible(text)));
   return element;
@@ -117,7 +116,7 @@ function contentOf({ content }: Message, options: TextViewOptions): HTMLElement 
   if (!cut) return element;
   const more = button(`Show all ${number(content.length)} characters`, () => {
     element.replaceChildren(...textView(content, options));
-    element.focus();
+    element.closest("article")?.focus();
   });
   element.append(h("span", {}, "… "), more);
   return element;

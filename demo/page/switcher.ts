@@ -8,7 +8,7 @@ import {
   type PickerGroup,
   type PickerSelectDetail,
 } from "../../dist/picker/index.js";
-import { need } from "./dom.js";
+import { h, need } from "./dom.js";
 import { deskGroup, writerGroups } from "./filters.js";
 import type { Places } from "./places.js";
 import type { PageStore, Room } from "./room.js";
@@ -32,7 +32,10 @@ export function switcher({ store, places, searchBy }: SwitcherOptions): void {
     dialog.showModal();
     picker.open();
   };
-  need("open-switcher", HTMLButtonElement).addEventListener("click", open);
+  const shown = need("open-switcher", HTMLButtonElement);
+  shown.addEventListener("click", open);
+  if (navigator.userAgent.includes("Mac OS"))
+    shown.replaceChildren("Go to ", h("kbd", {}, "\u2318 K"));
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

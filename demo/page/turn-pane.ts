@@ -115,7 +115,7 @@ function part(title: string, text: string, note: string): Node[] {
   const size = h("span", { class: "faint" }, count(charsOf(text), "character"));
   const body = text === "" ? "Nothing." : text;
   return [
-    h("h3", {}, `${title} `, size),
+    h("h2", {}, `${title} `, size),
     ...(note === "" ? [] : [h("p", { class: "faint small-text" }, note)]),
     h("pre", { class: "given", dir: "auto", tabindex: "0", "aria-label": title }, ...visible(body)),
   ];

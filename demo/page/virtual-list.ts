@@ -81,7 +81,8 @@ export class VirtualList {
   }
 
   #schedule(): void {
-    this.#frame ||= requestAnimationFrame(() => {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#settle(this.#anchor());
     });

@@ -5,14 +5,22 @@
 import { h } from "./dom.js";
 
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/gu;
+  /\u034f|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu;
 /** They lay out text and are seen by what they do. */
 const LAYOUT = new Set(["\n", "\t", "\r"]);
 const JOINERS = new Set(["\u200c", "\u200d"]);
-/** An emoji in front (its modifiers included), or a letter of a script whose spelling needs joiners. */
-const JOINS_AFTER = /(?:[\p{Emoji}\p{Emoji_Modifier}\ufe0f]|[\p{L}\p{M}])$/u;
-const JOINS_BEFORE =
-  /^(?:\p{Emoji}|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Mong}\p{Script=Deva}\p{Script=Beng}\p{Script=Gujr}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Taml}\p{Script=Telu}\p{Script=Khmr}])/u;
+const SELECTORS = new Set(["\ufe0e", "\ufe0f"]);
+/** What a variation selector may follow: keycap digits are emoji too. */
+const SELECTED = /\p{Emoji}$/u;
+const JOINED_EMOJI = [
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u,
+  /^\p{Extended_Pictographic}/u,
+] as const;
+/** Scripts that are spelled with joiners. */
+const LETTER =
+  "[\\p{Script=Arab}\\p{Script=Syrc}\\p{Script=Mong}\\p{Script=Deva}\\p{Script=Beng}\\p{Script=Gujr}" +
+  "\\p{Script=Guru}\\p{Script=Knda}\\p{Script=Mlym}\\p{Script=Sinh}\\p{Script=Taml}\\p{Script=Telu}\\p{Script=Khmr}]";
+const JOINED_LETTERS = [new RegExp(`${LETTER}$`, "u"), new RegExp(`^${LETTER}`, "u")] as const;
 
 const NAMES: Readonly<Record<string, string>> = {
   "\u00ad": "soft hyphen",
@@ -67,8 +75,11 @@ function isSeen(text: string, index: number, character: string): boolean {
   if (LAYOUT.has(character)) return true;
   const before = text.slice(Math.max(0, index - 2), index);
   const after = text.slice(index + character.length, index + character.length + 2);
-  if (character === "\ufe0f" || character === "\ufe0e") return JOINS_AFTER.test(before);
-  return JOINERS.has(character) && JOINS_AFTER.test(before) && JOINS_BEFORE.test(after);
+  if (SELECTORS.has(character)) return SELECTED.test(before);
+  if (!JOINERS.has(character)) return false;
+  return [JOINED_EMOJI, JOINED_LETTERS].some(([left, right]) => {
+    return left.test(before) && right.test(after);
+  });
 }
 
 function spelled(character: string): string {

@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 afterEach(async () => {
   const opened = open.splice(0);
   const faults = opened.flatMap(({ faults }) => faults);
-  await Promise.all(opened.map(({ close }) => close()));
+  await Promise.all(opened.map((each) => each.close()));
   expect(faults).toEqual([]);
 });
 
@@ -142,7 +142,24 @@ describe("reading", () => {
     await pins.first().getByRole("link", { name: "^51" }).click();
     await row(page, 51).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Decided");
+  });
+
+  test("goes from row to row by the page keys, and back by the browser's own", async () => {
+    const page = await visit({ hash: "#51" });
+    await row(page, 51).waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-labelledby"));
+    await expect.poll(focused).toBe("row-51");
+    await page.keyboard.press("PageDown");
+    await expect.poll(focused).toBe("row-52");
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("PageUp");
+    await expect.poll(focused).toMatch(/^row-(?!5[12])\d+$/);
+    await page.getByRole("tab", { name: "Pins" }).click();
+    await page.locator("#panel-pins").getByRole("link", { name: "^275" }).click();
+    await expect.poll(focused).toBe("row-275");
     await page.goBack();
+    await expect.poll(focused).toBe("row-51");
   });
 
   test("the quick switcher goes to desks, people, threads and messages", async () => {
@@ -241,6 +258,17 @@ describe("opening", () => {
     await page.getByRole("button", { name: "Dismiss" }).click();
     expect(await page.locator("#notice").isVisible()).toBe(false);
   });
+});
+
+test("a search worker that ends is started again, and the page says so", async () => {
+  const page = await visit();
+  await search(page, "gauge");
+  await expect.poll(() => results(page).count()).toBeGreaterThan(0);
+  const worker = page.workers().find((each) => each.url().includes("/entry-"));
+  await worker?.evaluate(() => self.close());
+  await expect.poll(() => page.locator("#notice").textContent()).toMatch(/started again/);
+  await search(page, "gauge zero");
+  await expect.poll(() => results(page).count()).toBeGreaterThan(0);
 });
 
 describe("a transcript of 200,000 rows", () => {
