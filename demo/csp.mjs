@@ -1,6 +1,9 @@
 // What the page may do. Nothing but its own files can be fetched, so nothing that it reads can leave it.
 
-/** For a header and for a `meta` element alike, so that the page keeps its word wherever it is served. */
+/**
+ * For a header and for a `meta` element alike, so that the page keeps its word wherever it is served. A
+ * worker is held to the header of its own script alone.
+ */
 export const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -9,12 +9,15 @@ import type { Imported } from "./transcript.js";
 import { visible } from "./visible.js";
 import { count, number } from "./words.js";
 
+/** A worker that cannot start at all must not be started for ever. */
+const RESTARTS = 3;
 const SAMPLE = "sample.jsonl";
 
 export class Loader {
   readonly #store: PageStore;
   readonly #places: Places;
   #stop = new AbortController();
+  #restarts = 0;
 
   constructor(store: PageStore, places: Places) {
     this.#store = store;
@@ -55,6 +58,7 @@ export class Loader {
     const before = this.#store.state.room;
     const room: Room = openRoom(imported, (reason) => this.#crashed(room, reason));
     const { transcript } = room;
+    this.#restarts = 0;
     const largest = transcript.desks.toSorted((a, b) => b.rows.length - a.rows.length)[0];
     if (before !== null) history.replaceState(null, "", location.pathname);
     this.#store.set({
@@ -76,11 +80,16 @@ export class Loader {
   }
 
   /** A new worker is started, and all views ask it anew. */
-  #crashed(room: Room, reason: string): void {
-    if (this.#store.state.room !== room) return;
-    room.worker.restart();
-    this.#store.set({ room: { ...room } });
-    notice(new Error(`The search worker ended (${reason}) and was started again.`));
+  #crashed({ transcript, worker }: Room, reason: string): void {
+    const open = this.#store.state.room;
+    if (open?.worker !== worker) return;
+    const again = this.#restarts++ < RESTARTS;
+    const then = again ? "was started again" : "was not started again; reload the page to try";
+    if (again) {
+      worker.restart();
+      this.#store.set({ room: { transcript, worker } });
+    }
+    notice(new Error(`The search worker ended (${reason}) and ${then}.`));
   }
 }
 

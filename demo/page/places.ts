@@ -44,8 +44,6 @@ export class Places {
     document.body.dataset["view"] = view;
     for (const tab of document.querySelectorAll<HTMLElement>("[data-shows]"))
       tab.setAttribute("aria-pressed", String(tab.dataset["shows"] === view));
-    // Lists that were not laid out have measured nothing.
-    window.dispatchEvent(new Event("resize"));
   }
 
   onPanel(open: (panel: PanelName) => void): void {

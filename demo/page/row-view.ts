@@ -94,7 +94,14 @@ function headOf(
 ): HTMLElement {
   const tag = author.type === "agent" ? h("span", { class: "tag" }, "agent") : null;
   const name = h("span", { class: "who", dir: "auto" }, ...visible(nameOf(author)));
-  const time = at === undefined ? null : h("time", { title: dayAndClock(at) }, clockOf(at));
+  const time =
+    at === undefined
+      ? null
+      : h(
+          "time",
+          { title: dayAndClock(at), datetime: timeOf(at)?.toISOString() ?? null },
+          clockOf(at),
+        );
   const link = h("a", { class: "sequence", href: `#${sequence}` }, `^${sequence}`);
   return h("p", { class: follows ? "head short" : "head", id }, name, tag, time, link);
 }

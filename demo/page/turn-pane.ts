@@ -33,15 +33,16 @@ export function turnPane(store: PageStore, find: FindPane): void {
       failed: (error) => output.replaceChildren(h("p", { class: "problem" }, messageOf(error))),
     });
   };
+  const choose = onChoice(controls.viewer, assemble);
   store.follow(["room"], ({ room }) => {
     const groups = room === null ? [] : writerGroups(room.transcript);
     controls.viewer.groups = groups.filter(({ id }) => id !== "system");
     const viewer = room === null ? "" : defaultViewer(room.transcript);
     controls.viewer.clear();
     if (viewer !== "") controls.viewer.value = viewer;
+    choose(viewer);
   });
   store.follow(["room", "deskId", "threadRoot"], assemble);
-  onChoice(controls.viewer, assemble);
   controls.budget.addEventListener("input", assemble);
   controls.withHits.addEventListener("change", assemble);
   store.follow(["pattern"], () => {

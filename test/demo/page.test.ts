@@ -1,5 +1,7 @@
 /** The demo page, end to end: built, served, and used in a real browser. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
@@ -271,28 +273,58 @@ test("a search worker that ends is started again, and the page says so", async (
   await expect.poll(() => results(page).count()).toBeGreaterThan(0);
 });
 
+test("the page and its workers may contact nothing but the page's own files", async () => {
+  let asked = 0;
+  const elsewhere = createServer((_, response) => {
+    asked++;
+    response.writeHead(200, { "access-control-allow-origin": "*" }).end("here");
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const { port } = elsewhere.address() as AddressInfo;
+  const opened = await site.open();
+  const { page } = opened;
+  await search(page, "gauge");
+  await expect.poll(() => results(page).count()).toBeGreaterThan(0);
+  const contact = async (url: string): Promise<string> => {
+    return fetch(url).then(
+      () => "answered",
+      () => "refused",
+    );
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  const worker = page.workers().find((each) => each.url().includes("/entry-"))!;
+  expect(await page.evaluate(contact, page.url())).toBe("answered");
+  expect(await page.evaluate(contact, url)).toBe("refused");
+  expect(await worker.evaluate(contact, page.url())).toBe("answered");
+  expect(await worker.evaluate(contact, url)).toBe("refused");
+  expect(await contact(url)).toBe("answered");
+  expect(asked).toBe(1);
+  await opened.close();
+  elsewhere.close();
+});
+
 describe("a transcript of 200,000 rows", () => {
   test("is searched to its oldest row while the page stays free, and scrolls", async () => {
     const folder = await mkdtemp(join(tmpdir(), "backread-page-"));
     try {
       const file = join(folder, "many.jsonl");
-      await writeFile(file, manyRows(200_000, "quillwort"));
+      await writeFile(file, manyRows(200_500, "quillwort"));
       const page = await visit();
       await page.locator("#choose-files").setInputFiles(file);
       await expect
         .poll(() => page.locator("#source-size").textContent(), { timeout: 60_000 })
-        .toBe("200,000 rows, 1 desk");
+        .toBe("200,500 rows, 1 desk");
       // It opens at its newest row.
-      await row(page, 200_000).waitFor();
+      await row(page, 200_500).waitFor();
 
       await search(page, "quillwort");
       await expect
         .poll(() => coverage(page).textContent())
-        .toMatch(/^Nothing found\. Searched the newest 2,048 of 200,000 rows/);
+        .toMatch(/^Nothing found\. Searched the newest 2,048 of 200,500 rows/);
       const reading = countTurns(page, () => page.locator("#go-all").click());
       await expect.poll(() => results(page).count(), { timeout: 60_000 }).toBe(1);
       expect(await reading.end()).toBeGreaterThan(100);
-      expect(await coverage(page).textContent()).toBe("1 result. Searched all 200,000 rows.");
+      expect(await coverage(page).textContent()).toBe("1 result. Searched all 200,500 rows.");
 
       const expression = countTurns(page, () => search(page, "/(anchor|keel).*quillworts/"));
       await expect
@@ -305,6 +337,12 @@ describe("a transcript of 200,000 rows", () => {
       await page.keyboard.press("Enter");
       await row(page, 1).waitFor();
       expect(await row(page, 1).isVisible()).toBe(true);
+      // So many rows are listed a part at a time.
+      const size = page.locator("#read-size");
+      expect(await size.textContent()).toBe("rows 1 to 200,000 of 200,500 rows");
+      await page.getByRole("button", { name: "Later rows" }).click();
+      expect(await size.textContent()).toBe("rows 501 to 200,500 of 200,500 rows");
+      await row(page, 200_000).waitFor();
       await page.evaluate(() => (location.hash = "#123456"));
       await row(page, 123_456).waitFor();
       expect(await page.locator("#rows article").count()).toBeLessThan(120);
@@ -374,6 +412,27 @@ describe("axe finds nothing wrong", () => {
         await page.getByRole("button", { name: "Open export" }).click();
         await check("opener");
       });
+});
+
+test("a narrow page shows one part at a time, and keeps each where it was", async () => {
+  const page = await visit(NARROW);
+  const view = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await view("Read");
+  // It opens at its newest row, though it was not laid out then.
+  await row(page, 430).waitFor();
+  await page.locator("#rows").evaluate((rows) => (rows.scrollTop -= 900));
+  const at = () => page.locator("#rows").evaluate((rows) => Math.round(rows.scrollTop));
+  const before = await at();
+  await view("Find");
+  expect(await page.locator("#rows").isVisible()).toBe(false);
+  await view("Read");
+  await page.locator("#rows article").first().waitFor();
+  expect(Math.abs((await at()) - before)).toBeLessThan(3);
+  await view("Find");
+  await search(page, "safety notice");
+  await results(page).first().click();
+  await row(page, 93).waitFor();
+  expect(await page.locator("#query").isVisible()).toBe(false);
 });
 
 test("nothing is wider than a narrow page", async () => {

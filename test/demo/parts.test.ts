@@ -1,5 +1,5 @@
 /** The parts of the page that need no browser. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Heights } from "../../demo/page/heights.js";
 import { segmentsOf, type Segment } from "../../demo/page/message-text.js";
