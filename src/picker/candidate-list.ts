@@ -1,13 +1,8 @@
 /** One list of candidates: shown whole, or ranked by a snapshot that is made once. */
 import type { CandidateSnapshot, Core } from "../core/core.js";
 import type { Candidate, Hit } from "../model/match.js";
-import {
-  optionList,
-  repeatedLabels,
-  type OptionKey,
-  type OptionList,
-  type PickerOption,
-} from "./option.js";
+import { optionList, type OptionKey, type OptionList, type PickerOption } from "./option.js";
+import { repeatedTexts } from "./repeated.js";
 
 export interface RankedOptions {
   readonly options: OptionList;
@@ -18,7 +13,8 @@ export interface RankedOptions {
 export class CandidateList {
   readonly candidates: readonly Candidate[];
   #positions: ReadonlyMap<string, number | readonly number[]> | null = null;
-  #repeated: ReadonlySet<string> | null = null;
+  #repeatedIds: ReadonlySet<string> | null = null;
+  #repeatedLabels: ReadonlySet<string> | null = null;
   #snapshot: CandidateSnapshot | null = null;
   #core: Core | null = null;
 
@@ -41,6 +37,7 @@ export class CandidateList {
     this.close();
     this.#snapshot = core.prepareCandidates(this.candidates);
     this.#core = core;
+    this.#positions ??= positionsById(this.candidates);
     return this.#snapshot;
   }
 
@@ -49,11 +46,15 @@ export class CandidateList {
     const hits = this.prepare(core).query(query, limit + 1);
     const more = hits.length > limit;
     const shown = more ? hits.slice(0, limit) : hits;
-    const repeated = repeatedLabels(shown);
+    const repeated = repeatedTexts(shown, "label");
     const taken = new Set<number>();
+    const alone = new Map<number, Hit | undefined>();
     const options: PickerOption[] = [];
     for (const hit of shown) {
-      const index = this.#indexOf(core, query, hit, taken);
+      const index = this.#indexOf(hit, taken, (at) => {
+        if (!alone.has(at)) alone.set(at, this.#rankAlone(core, query, at));
+        return alone.get(at);
+      });
       const item = this.candidates[index];
       if (item === undefined) continue;
       taken.add(index);
@@ -71,32 +72,41 @@ export class CandidateList {
   #optionAt(index: number): PickerOption | null {
     const item = this.candidates[index];
     if (item === undefined) return null;
-    this.#repeated ??= repeatedLabels(this.candidates);
+    this.#repeatedLabels ??= repeatedTexts(this.candidates, "label");
     return {
       ...this.#keyOf(index),
       item,
       hit: null,
-      ambiguous: this.#repeated.has(item.label),
+      ambiguous: this.#repeatedLabels.has(item.label),
     };
   }
 
   #keyOf(index: number): OptionKey {
     const id = this.candidates[index]?.id ?? "";
+    this.#repeatedIds ??= repeatedTexts(this.candidates, "id");
+    // Most ids are alone, and a list that is only looked at needs no map of them.
+    if (!this.#repeatedIds.has(id)) return { id, occurrence: 0 };
     return { id, occurrence: Math.max(0, this.#positionsOf(id).indexOf(index)) };
   }
 
   /** A hit says no index. Where several candidates share its id, it is the first that scores alike. */
-  #indexOf(core: Core, query: string, hit: Hit, taken: ReadonlySet<number>): number {
+  #indexOf(
+    hit: Hit,
+    taken: ReadonlySet<number>,
+    alone: (index: number) => Hit | undefined,
+  ): number {
     const positions = this.#positionsOf(hit.id);
     if (positions.length === 1) return positions[0] ?? -1;
     const isIt = (index: number): boolean => {
-      const candidate = this.candidates[index];
-      if (candidate === undefined || candidate.label !== hit.label || taken.has(index))
-        return false;
-      const [alone] = core.rank(query, [candidate], 1);
-      return alone?.field === hit.field && alone.score === hit.score && alone.offset === hit.offset;
+      if (taken.has(index) || this.candidates[index]?.label !== hit.label) return false;
+      const same = alone(index);
+      return same?.field === hit.field && same.score === hit.score && same.offset === hit.offset;
     };
     return positions.find(isIt) ?? -1;
+  }
+
+  #rankAlone(core: Core, query: string, index: number): Hit | undefined {
+    return core.rank(query, this.candidates.slice(index, index + 1), 1)[0];
   }
 
   #positionsOf(id: string): readonly number[] {

@@ -1,4 +1,5 @@
 import { BackreadPicker } from "./element.js";
+import type { PickerEventMap } from "./events.js";
 
 /** The name that `definePicker` gives where none is asked for. */
 export const PICKER_NAME = "backread-picker";
@@ -7,6 +8,7 @@ declare global {
   interface HTMLElementTagNameMap {
     [PICKER_NAME]: BackreadPicker;
   }
+  interface HTMLElementEventMap extends PickerEventMap {}
 }
 
 /**

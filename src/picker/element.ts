@@ -5,7 +5,7 @@ import { selectDetail, type PickerEventMap } from "./events.js";
 import { checkGroups, type PickerGroup } from "./group.js";
 import { PickerMachine } from "./machine.js";
 import type { PickerSelection, PickerState } from "./state.js";
-import { ENGLISH, type PickerText } from "./text.js";
+import { ENGLISH, type PickerWords } from "./words.js";
 import { parseSelection } from "./selection.js";
 import { PickerView, type ViewHost } from "./view.js";
 
@@ -13,7 +13,7 @@ import { PickerView, type ViewHost } from "./view.js";
 const Base: typeof HTMLElement = Reflect.get(globalThis, "HTMLElement") ?? Object;
 
 /** Set before the element was defined, these would hide the accessors of the class. */
-const PROPERTIES = ["core", "groups", "text", "selection", "value", "disabled"] as const;
+const PROPERTIES = ["core", "groups", "words", "selection", "value", "disabled"] as const;
 
 /**
  * A combobox over lists and searches, by the pattern of ARIA 1.2.
@@ -52,8 +52,9 @@ export class BackreadPicker extends Base {
   });
   readonly #view: PickerView;
   #core: Core | Promise<Core> | null = null;
-  #text: PickerText = ENGLISH;
-  #selection: PickerSelection | null = null;
+  #words: PickerWords = ENGLISH;
+  /** What the form was told; nothing yet. */
+  #told: PickerSelection | null | undefined;
 
   constructor() {
     super();
@@ -121,12 +122,12 @@ export class BackreadPicker extends Base {
   }
 
   /** The words that the picker says; those left out are English. */
-  get text(): PickerText {
-    return this.#text;
+  get words(): PickerWords {
+    return this.#words;
   }
 
-  set text(text: Partial<PickerText>) {
-    this.#text = { ...ENGLISH, ...text };
+  set words(words: Partial<PickerWords>) {
+    this.#words = { ...ENGLISH, ...words };
     this.#nameView();
     this.#render(this.#machine.state);
   }
@@ -195,12 +196,12 @@ export class BackreadPicker extends Base {
   }
 
   #viewHost(): ViewHost {
-    const [machine, words, core] = [this.#machine, () => this.#text, () => this.core];
+    const machine = this.#machine;
     return {
       send: (...events) => machine.send(...events),
       state: () => machine.state,
-      text: words,
-      core,
+      words: () => this.#words,
+      core: () => this.core,
       tabChooses: () => this.hasAttribute("tab-selects"),
       submit: () => this.form?.requestSubmit(),
     };
@@ -208,8 +209,8 @@ export class BackreadPicker extends Base {
 
   #render(state: PickerState): void {
     this.#view.render(state);
-    if (state.selection === this.#selection) return;
-    this.#selection = state.selection;
+    if (state.selection === this.#told) return;
+    this.#told = state.selection;
     this.#internals.setFormValue(this.value, JSON.stringify(state.selection));
     this.#renderValidity();
   }
@@ -217,14 +218,14 @@ export class BackreadPicker extends Base {
   #renderValidity(): void {
     const valueMissing = this.hasAttribute("required") && this.value === "";
     if (valueMissing)
-      this.#internals.setValidity({ valueMissing }, this.#text.required, this.#view.input);
+      this.#internals.setValidity({ valueMissing }, this.#words.required, this.#view.input);
     else this.#internals.setValidity({});
   }
 
   #nameView(): void {
     const label = this.getAttribute("label");
     const labels = Array.from(this.#internals.labels, ({ textContent }) => textContent?.trim());
-    const name = this.getAttribute("aria-label") ?? (labels.join(" ") || this.#text.name);
+    const name = this.getAttribute("aria-label") ?? (labels.join(" ") || this.#words.name);
     this.#view.setNames({ label, name, placeholder: this.getAttribute("placeholder") ?? "" });
   }
 

@@ -2,7 +2,6 @@ import { checkLimit } from "../core/ranking.js";
 import { SELECT_LIMIT } from "../model/bounds.js";
 import { InvalidArgumentError } from "../model/errors.js";
 import type { Candidate, Range } from "../model/match.js";
-import type { StopSignal } from "../model/signal.js";
 
 /** Something a source answers with. */
 export interface PickerItem extends Candidate {
@@ -27,7 +26,7 @@ export interface CandidateGroup extends GroupBase {
 /** Asked for every query, the empty one included; `signal` fires when the answer no longer matters. */
 export type PickerSource = (
   query: string,
-  options: { readonly signal: StopSignal; readonly limit: number },
+  options: { readonly signal: AbortSignal; readonly limit: number },
 ) => Promise<readonly PickerItem[]>;
 
 /** A list that somebody else searches, best first: a worker, a server. */

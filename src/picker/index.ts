@@ -16,4 +16,4 @@ export type {
 } from "./group.js";
 export { messageItem, threadItem } from "./items.js";
 export type { PickerSelection } from "./state.js";
-export { ENGLISH, type PickerText } from "./text.js";
+export { ENGLISH, type PickerWords } from "./words.js";

@@ -39,6 +39,8 @@ export interface SectionWindow {
 
 /** Browsers cut an element off at some tens of millions of pixels. */
 export const MAX_SCROLL_HEIGHT = 8_000_000;
+/** Pixels left free below the last row. */
+const END = 4;
 /** Rows kept above and below those in view. */
 export const OVERSCAN = 4;
 
@@ -51,7 +53,8 @@ export function layOut(shapes: readonly SectionShape[], heights: RowHeights): Li
     top = bottom;
     return box;
   });
-  return { sections, heights, height: top, scrollHeight: Math.min(top, MAX_SCROLL_HEIGHT) };
+  const height = top === 0 ? 0 : top + END;
+  return { sections, heights, height, scrollHeight: Math.min(height, MAX_SCROLL_HEIGHT) };
 }
 
 /** How far down the list is when its element is scrolled that far. */
@@ -94,7 +97,7 @@ export function revealTop(
   const optionTop = box.optionsTop + index * heights.option;
   // The first option brings its heading with it.
   const wanted = index === 0 ? box.top : optionTop - (box.optionsTop - box.top);
-  const bottom = optionTop + heights.option;
+  const bottom = optionTop + heights.option + (index === box.options - 1 ? END : 0);
   const shown = wanted < top ? wanted : bottom > top + view ? bottom - view : top;
   return clamp(shown, 0, Math.max(0, height - view));
 }

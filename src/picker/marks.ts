@@ -11,10 +11,11 @@ export interface Part {
 
 /** UTF-16 units of a text that are put into the page; the rest of a line could not be seen. */
 export const SHOWN_UNITS = 512;
-/** A match that starts later than this is brought forward. */
-export const LEAD_UNITS = 48;
-/** What then stands before the match. */
-const KEPT_LEAD = 24;
+/** A match that starts later than this in a line is brought forward … */
+export const LABEL_LEAD = 32;
+export const DETAIL_LEAD = 16;
+/** … to about this part of it. */
+const KEPT_SHARE = 0.5;
 const ELLIPSIS = "…";
 
 /** Where a query meets a text, as `recall.highlight` says; nothing for a blank query. */
@@ -23,10 +24,12 @@ export function matchRanges(core: Core | null, query: string, text: string): rea
   return highlight({ core, regex: null }, { type: "text", query }, text);
 }
 
-/** The text in pieces, cut around its first mark; the pieces joined are the text, unless it was cut. */
-export function partsOf(text: string, ranges: readonly Range[]): Part[] {
-  const first = ranges[0]?.[0] ?? 0;
-  const from = first > LEAD_UNITS ? boundary(text, first - KEPT_LEAD) : 0;
+/**
+ * The text in pieces, cut so that its first mark can be seen; the pieces joined are the text, unless it
+ * was cut. `lead` is one of the leads above.
+ */
+export function partsOf(text: string, ranges: readonly Range[], lead: number): Part[] {
+  const from = shownFrom(text, ranges[0]?.[0] ?? 0, lead);
   const to = text.length - from > SHOWN_UNITS ? boundary(text, from + SHOWN_UNITS) : text.length;
   const parts: Part[] = [];
   const add = (piece: string, marked: boolean): void => {
@@ -43,6 +46,14 @@ export function partsOf(text: string, ranges: readonly Range[]): Part[] {
   add(text.slice(at, to), false);
   if (to < text.length) add(ELLIPSIS, false);
   return parts;
+}
+
+/** Where to begin for a match at `first`: at a word, if one begins between the cut and the match. */
+function shownFrom(text: string, first: number, lead: number): number {
+  if (first <= lead) return 0;
+  const cut = boundary(text, first - Math.round(lead * KEPT_SHARE));
+  const space = text.indexOf(" ", cut);
+  return space >= 0 && space < first ? space + 1 : cut;
 }
 
 /** The nearest place at or before `at` that divides no surrogate pair. */

@@ -1,6 +1,7 @@
 import type { Core } from "../core/core.js";
+import type { MatchField, Range } from "../model/match.js";
 import { make, setAttribute, setPixels } from "./dom.js";
-import { matchRanges, partsOf, type Part } from "./marks.js";
+import { DETAIL_LEAD, LABEL_LEAD, matchRanges, partsOf, type Part } from "./marks.js";
 import type { PickerOption } from "./option.js";
 
 export interface OptionModel {
@@ -49,30 +50,27 @@ function showsTheSame(before: OptionModel | null, now: OptionModel): boolean {
 
 function contentOf({ option, core, query }: OptionModel): HTMLElement[] {
   const { item, hit } = option;
-  const { label, detail } = item;
-  const ranges = item.ranges ?? matchRanges(core, query, label);
-  const content = [
-    make("span", { part: "text", class: "text" }, ...piecesOf(partsOf(label, ranges))),
-  ];
-  const side = sideTexts(option).map((text) =>
-    piecesOf(partsOf(text, hit === null && text !== detail ? [] : matchRanges(core, query, text))),
-  );
-  if (side.length > 0)
-    content.push(make("span", { part: "detail", class: "detail" }, ...joined(side)));
+  const met = hit?.field ?? "label";
+  const marksOf = (field: MatchField, text: string): readonly Range[] =>
+    field === met ? matchRanges(core, query, text) : [];
+  const ranges = item.ranges ?? marksOf("label", item.label);
+  const label = piecesOf(partsOf(item.label, ranges, LABEL_LEAD));
+  const side = sideTexts(option).flatMap(([field, text], at) => {
+    const pieces = piecesOf(partsOf(text, marksOf(field, text), DETAIL_LEAD));
+    return at === 0 ? pieces : [" · ", ...pieces];
+  });
+  const content = [make("span", { part: "text", class: "text" }, ...label)];
+  if (side.length > 0) content.push(make("span", { part: "detail", class: "detail" }, ...side));
   return content;
 }
 
 /** The detail; the id too where only that can tell the option from another, or says why it is here. */
-function sideTexts({ item, hit, ambiguous }: PickerOption): string[] {
+function sideTexts({ item, hit, ambiguous }: PickerOption): [field: MatchField, text: string][] {
   const { id, label, detail } = item;
-  const texts: string[] = [];
-  if (detail !== undefined && detail !== null && detail !== "") texts.push(detail);
-  if ((ambiguous || hit?.field === "id") && id !== label) texts.push(id);
+  const texts: [field: MatchField, text: string][] = [];
+  if (detail !== undefined && detail !== null && detail !== "") texts.push(["detail", detail]);
+  if ((ambiguous || hit?.field === "id") && id !== label) texts.push(["id", id]);
   return texts;
-}
-
-function joined(lists: (string | HTMLElement)[][]): (string | HTMLElement)[] {
-  return lists.flatMap((pieces, at) => (at === 0 ? pieces : [" · ", ...pieces]));
 }
 
 function piecesOf(parts: readonly Part[]): (string | HTMLElement)[] {

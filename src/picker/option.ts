@@ -1,5 +1,6 @@
 import type { Hit } from "../model/match.js";
 import type { PickerItem } from "./group.js";
+import { repeatedTexts } from "./repeated.js";
 
 /** What tells an option of a group from all others, however the list around it changes. */
 export interface OptionKey {
@@ -39,7 +40,7 @@ export function optionList(options: readonly PickerOption[]): OptionList {
 
 /** Options for a source's answer. */
 export function optionsOf(items: readonly PickerItem[]): OptionList {
-  const repeated = repeatedLabels(items);
+  const repeated = repeatedTexts(items, "label");
   const counts = new Map<string, number>();
   return optionList(
     items.map((item) => {
@@ -49,17 +50,6 @@ export function optionsOf(items: readonly PickerItem[]): OptionList {
       return { id: item.id, occurrence, item, hit: null, ambiguous };
     }),
   );
-}
-
-/** Labels that more than one item has. */
-export function repeatedLabels(items: readonly PickerItem[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const { label } of items) {
-    if (seen.has(label)) repeated.add(label);
-    seen.add(label);
-  }
-  return repeated;
 }
 
 /**

@@ -27,14 +27,25 @@ export interface Placement {
 const GAP = 4;
 const MARGIN = 8;
 
-/** `wanted` is the height that the popup would have if there was room. */
-export function placePopup(field: FieldBox, viewport: Viewport, wanted: number): Placement {
+/** No popup is narrower, where the page is not. */
+const LEAST_WIDTH = 256;
+
+export interface PopupWish {
+  /** The height that the popup would have if there was room. */
+  readonly height: number;
+  /** It grows from the field's right edge. */
+  readonly rightToLeft: boolean;
+}
+
+export function placePopup(field: FieldBox, viewport: Viewport, wish: PopupWish): Placement {
+  const { height: wanted, rightToLeft } = wish;
   const below = viewport.offsetTop + viewport.height - field.bottom - GAP - MARGIN;
   const above = field.top - viewport.offsetTop - GAP - MARGIN;
   const isBelow = below >= wanted || below >= above;
   const room = Math.max(0, isBelow ? below : above);
-  const width = Math.min(field.width, viewport.width);
-  const left = Math.max(0, Math.min(field.left, viewport.width - width));
+  const width = Math.min(Math.max(field.width, LEAST_WIDTH), viewport.width);
+  const start = rightToLeft ? field.left + field.width - width : field.left;
+  const left = Math.max(0, Math.min(start, viewport.width - width));
   return {
     left,
     width,

@@ -71,13 +71,21 @@ export class Popup {
   #place(): void {
     const { field, popup, list } = this.#shell;
     popup.style.removeProperty("max-height");
-    const wanted = Number.parseFloat(getComputedStyle(popup).maxHeight);
+    const { maxHeight, direction } = getComputedStyle(popup);
+    const wanted = Number.parseFloat(maxHeight);
     const box = field.getBoundingClientRect();
-    const to = placePopup(box, viewport(), Number.isFinite(wanted) ? wanted : Infinity);
+    const to = placePopup(box, viewport(), {
+      height: Number.isFinite(wanted) ? wanted : Infinity,
+      rightToLeft: direction === "rtl",
+    });
     setPixels(popup.style, "left", to.left);
     setPixels(popup.style, "width", to.width);
     setPixels(popup.style, "top", to.top);
-    setPixels(popup.style, "bottom", to.bottom === null ? null : window.innerHeight - to.bottom);
+    setPixels(
+      popup.style,
+      "bottom",
+      to.bottom === null ? null : document.documentElement.clientHeight - to.bottom,
+    );
     setPixels(popup.style, "max-height", to.maxHeight);
     setPixels(list.style, "max-height", to.maxHeight - popup.offsetHeight + popup.clientHeight);
   }

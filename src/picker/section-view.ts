@@ -6,12 +6,12 @@ import type { RowHeights, SectionBox } from "./layout.js";
 import { escapeId, optionElementId } from "./option.js";
 import { OptionView } from "./option-view.js";
 import type { PickerState } from "./state.js";
-import type { PickerText } from "./text.js";
+import type { PickerWords } from "./words.js";
 
 /** What a list is drawn from. */
 export interface ListModel {
   readonly state: PickerState;
-  readonly text: PickerText;
+  readonly words: PickerWords;
   /** Null until there is one: nothing is marked then. */
   readonly core: Core | null;
   readonly heights: RowHeights;
@@ -72,11 +72,11 @@ export class SectionView {
     this.#renderOptions(model, top);
   }
 
-  #renderHead({ group, text }: SectionModel): void {
+  #renderHead({ group, words }: SectionModel): void {
     const { heading, options, status, problem, more } = group;
     this.#heading.hidden = heading === "";
     setText(this.#name, heading);
-    setText(this.#best, more && options.length > 0 ? text.best(options.length) : "");
+    setText(this.#best, more && options.length > 0 ? words.best(options.length) : "");
     // A group without a heading still needs a name, and its id is all there is.
     setAttribute(this.element, "aria-label", heading === "" ? group.id : null);
     setAttribute(this.element, "aria-labelledby", heading === "" ? null : this.#name.id);
@@ -84,7 +84,7 @@ export class SectionView {
     this.#note.classList.toggle("problem", status === "failed");
     this.#note.part.toggle("problem", status === "failed");
     const note = this.#note.firstElementChild;
-    if (note !== null) setText(note, problem ?? text.loading);
+    if (note !== null) setText(note, problem === null ? words.loading : words.failed("", problem));
   }
 
   #renderOptions(model: SectionModel, top: number): void {

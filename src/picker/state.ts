@@ -129,12 +129,16 @@ type ListEvent = Extract<
 function inList(state: PickerState, event: ListEvent): PickerState {
   if (!state.open) return state;
   switch (event.type) {
-    case "answer":
-      return settled(withAnswer(state, event.answer));
-    case "failure":
-      return event.request === state.request
-        ? settled({ ...state, groups: failed(state.groups, event.group, event.problem) })
-        : state;
+    case "answer": {
+      const { answer } = event;
+      if (answer.request !== state.request) return state;
+      return settled({ ...state, groups: answered(state.groups, answer, questionOf(state)) });
+    }
+    case "failure": {
+      const { request, group, problem } = event;
+      if (request !== state.request) return state;
+      return settled({ ...state, groups: failed(state.groups, group, problem) });
+    }
     case "move":
       return activate(state, move(state.groups, state.active, event.move), true);
     case "point":
@@ -184,11 +188,6 @@ function asking(state: PickerState): PickerState {
   return settled({ ...state, request: state.request + 1, groups: state.groups.map(waiting) });
 }
 
-function withAnswer(state: PickerState, answer: Answer): PickerState {
-  if (answer.request !== state.request) return state;
-  return { ...state, groups: answered(state.groups, answer, questionOf(state)) };
-}
-
 /** Keeps the active option where it is still offered; finds another where one is wanted. */
 function settled(state: PickerState): PickerState {
   const active = follow(state);
@@ -198,8 +197,13 @@ function settled(state: PickerState): PickerState {
   if (intent === "none") return rest;
   // Options of the question before are shown until the new ones come, but none is offered unasked.
   const fresh = state.groups.filter(({ status }) => status === "ready");
-  const place = intent === "first" ? firstPlace(fresh) : lastPlace(fresh);
+  const place = intent === "first" ? firstPlace(fresh) : lastOfAll(state.groups);
   return place === null ? rest : activate(rest, place, true);
+}
+
+/** Which option is the last is known only when every group has answered. */
+function lastOfAll(groups: readonly GroupState[]): Place | null {
+  return groups.some(({ status }) => status === "loading") ? null : lastPlace(groups);
 }
 
 function follow({ groups, active }: PickerState): ActiveOption | null {

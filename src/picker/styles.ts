@@ -165,18 +165,28 @@ input::placeholder { color: var(--_muted); opacity: 1; }
 }
 .option { position: absolute; inset-inline: 0; cursor: pointer; }
 .option[aria-selected="true"] { background: var(--_active); }
+.option[aria-selected="true"]::before {
+  content: "";
+  position: absolute;
+  inset-block: 0.5rem;
+  inset-inline-start: 0;
+  inline-size: 3px;
+  border-radius: 2px;
+  background: var(--_accent);
+}
 .text {
-  flex: 1 1 auto;
-  min-inline-size: 40%;
+  flex: 1 1 0;
+  min-inline-size: 0;
   overflow: hidden;
   text-overflow: ellipsis;
   unicode-bidi: plaintext;
-  text-align: match-parent;
+  text-align: left;
 }
+/* A label of the other direction still begins where the list does. */
+:host(:dir(rtl)) .text { text-align: right; }
 .detail {
-  flex: 0 1 auto;
-  min-inline-size: 0;
-  max-inline-size: 50%;
+  flex: none;
+  max-inline-size: 45%;
   overflow: hidden;
   text-overflow: ellipsis;
   color: var(--_muted);
@@ -185,6 +195,7 @@ input::placeholder { color: var(--_muted); opacity: 1; }
 }
 mark { background: none; color: var(--_match); font-weight: 650; }
 .note { color: var(--_muted); }
+.popup > .note { margin-inline: 0.25rem; }
 .note > span { overflow: hidden; text-overflow: ellipsis; }
 .note.problem { color: var(--_problem); }
 .probes { position: absolute; visibility: hidden; pointer-events: none; inset-inline: 0; }
@@ -206,6 +217,7 @@ mark { background: none; color: var(--_match); font-weight: 650; }
   .busy { background: Highlight; }
   .option[aria-selected="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
   .option[aria-selected="true"] :is(.detail, mark) { color: HighlightText; }
+  .option[aria-selected="true"]::before { background: HighlightText; }
   mark { color: inherit; text-decoration: underline; }
 }
 `;

@@ -9,12 +9,12 @@ import type { ListModel } from "./section-view.js";
 import { buildShell, type Shell } from "./shell.js";
 import type { PickerEvent, PickerState } from "./state.js";
 import { STYLES } from "./styles.js";
-import { statusOf, type PickerText } from "./text.js";
+import { statusOf, type PickerWords } from "./words.js";
 
 export interface ViewHost {
   send(...events: PickerEvent[]): void;
   state(): PickerState;
-  text(): PickerText;
+  words(): PickerWords;
   core(): Core | null;
   /** Whether Tab takes the active option with it. */
   tabChooses(): boolean;
@@ -63,13 +63,13 @@ export class PickerView {
   }
 
   render(state: PickerState): void {
-    const text = this.#host.text();
+    const words = this.#host.words();
     const { clear, hint, status, empty, list } = this.#shell;
     this.#renderText(state);
     clear.hidden = state.text === "" || state.disabled;
-    setAttribute(clear, "aria-label", text.clear);
-    setText(hint, text.hint);
-    setText(empty, text.empty);
+    setAttribute(clear, "aria-label", words.clear);
+    setText(hint, words.hint);
+    setText(empty, words.empty);
     if (state.open) this.#popup.show();
     const nothing = state.open && !hasRows(state);
     empty.hidden = !nothing;
@@ -77,7 +77,7 @@ export class PickerView {
     this.#list.render(this.#model(state));
     if (!state.open) this.#popup.hide();
     setAttribute(this.#shell.input, "aria-activedescendant", activeElementId(state));
-    setText(status, statusOf(state, text));
+    setText(status, statusOf(state, words));
   }
 
   #renderText(state: PickerState): void {
@@ -98,7 +98,7 @@ export class PickerView {
 
   #model(state: PickerState): ListModel {
     const { heights } = this.#popup;
-    return { state, text: this.#host.text(), core: this.#host.core(), heights };
+    return { state, words: this.#host.words(), core: this.#host.core(), heights };
   }
 
   #listenToText(): void {
@@ -111,7 +111,12 @@ export class PickerView {
     input.addEventListener("compositionstart", () => send({ type: "compose" }));
     input.addEventListener("compositionend", () => send({ type: "composed", text: input.value }));
     input.addEventListener("keydown", (event) => this.#onKey(event));
-    input.addEventListener("click", () => send({ type: "open", intent: "none" }));
+    input.addEventListener("click", () => {
+      const { open, selection } = this.#host.state();
+      // What was chosen is replaced by the next key, not written on to.
+      if (!open && selection !== null) input.select();
+      send({ type: "open", intent: "none" });
+    });
     input.addEventListener("blur", () => send({ type: "close" }));
     // What is not the text box itself gives it the focus and keeps it there.
     field.addEventListener("mousedown", (event) => {

@@ -2,7 +2,7 @@
 import { optionCount } from "./place.js";
 import type { PickerState } from "./state.js";
 
-export interface PickerText {
+export interface PickerWords {
   /** The name of a picker without a label. */
   readonly name: string;
   /** Read after the name, never shown. */
@@ -19,7 +19,7 @@ export interface PickerText {
   readonly best: (shown: number) => string;
 }
 
-export const ENGLISH: PickerText = {
+export const ENGLISH: PickerWords = {
   name: "Search",
   hint: "Use the up and down arrow keys to review the options, Enter to choose one, and Escape to close the list.",
   clear: "Clear",
@@ -36,17 +36,17 @@ export const ENGLISH: PickerText = {
 };
 
 /** What the status region says of an open list; "" of a closed one. */
-export function statusOf({ open, groups }: PickerState, text: PickerText): string {
+export function statusOf({ open, groups }: PickerState, words: PickerWords): string {
   if (!open) return "";
   const failures = groups.flatMap(({ heading, problem }) =>
-    problem === null ? [] : [text.failed(heading, problem)],
+    problem === null ? [] : [words.failed(heading, problem)],
   );
   const shown = optionCount(groups);
   const busy = groups.some(({ status }) => status === "loading");
   // Counts that a moment later are no longer true only talk over those that are.
-  if (busy) return [text.loading, ...failures].join(" ");
+  if (busy) return [words.loading, ...failures].join(" ");
   const more = groups.some((group) => group.more);
   const found =
-    shown === 0 ? (failures.length === 0 ? [text.empty] : []) : [text.count(shown, more)];
+    shown === 0 ? (failures.length === 0 ? [words.empty] : []) : [words.count(shown, more)];
   return [...found, ...failures].join(". ");
 }
