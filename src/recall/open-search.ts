@@ -16,7 +16,7 @@ import type {
   SessionQueryOptions,
   SessionRefresh,
 } from "./search-session.js";
-import { Turns } from "./turns.js";
+import { Turns, unread } from "./turns.js";
 
 /**
  * Reads the newest 2,048 rows, or as many as the bound says, and keeps those of the conversation and
@@ -175,9 +175,4 @@ class LocalSession implements SearchSession {
     this.#turns.mustBeOpen();
     return { rows, scanned, newest, coverage };
   }
-}
-
-/** The coverage of a read that was given up before it began. */
-function unread(before: Sequence | null): Coverage {
-  return { ...nothingRead(before), stoppedBy: "aborted" };
 }

@@ -1,5 +1,6 @@
+import { nothingRead } from "../log/walk.js";
 import { AbortedError, ClosedError } from "../model/errors.js";
-import type { Coverage } from "../model/message.js";
+import type { Coverage, Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
 
 export interface TurnOptions {
@@ -7,6 +8,11 @@ export interface TurnOptions {
   readonly signal?: StopSignal | undefined;
   /** What the error of a wait that was given up says was read. */
   readonly coverage: Coverage;
+}
+
+/** The coverage of a read that was given up before it began. */
+export function unread(before: Sequence | null): Coverage {
+  return { ...nothingRead(before), stoppedBy: "aborted" };
 }
 
 /** Runs tasks one after another until it is closed, which ends the one that runs and all that wait. */

@@ -1,7 +1,7 @@
 import { compileSource, type CoreModuleSource } from "../core/module-source.js";
 import type { CoreOptions } from "../core/create-core.js";
 import type { SessionLog } from "../log/port.js";
-import { ClosedError, type WorkerCrashedError } from "../model/errors.js";
+import { ClosedError, InvalidArgumentError, type WorkerCrashedError } from "../model/errors.js";
 import type { LogRecall } from "../recall/recall.js";
 import { Connection } from "./connection.js";
 import type { RegexChoice, WorkerSettings } from "./protocol.js";
@@ -16,8 +16,8 @@ export interface RecallWorkerOptions {
   /** As for `createCore`; a module is compiled here and shared with the worker. */
   readonly core?: CoreOptions | undefined;
   /**
-   * Makes a worker from `backread/worker/entry`, where this package's own way to start one does not
-   * fit; called for each start. It is this recall's alone, which terminates it.
+   * Makes a worker from the script `backread/worker/entry`, where this package's own way to start one
+   * does not fit. Called for each start; the worker is this recall's alone, which terminates it.
    */
   readonly worker?: (() => WorkerLike) | undefined;
   /** Called when the worker has ended without being asked to. */
@@ -47,9 +47,12 @@ export interface RecallWorker extends LogRecall {
 /**
  * Starts a worker: a module Worker in a browser, a worker thread in Node, Deno and Bun, where it does
  * not keep the process alive unless a call is pending. Throws `WorkerUnavailableError` where there
- * are none.
+ * are none, and `InvalidArgumentError` for an engine that there is not.
  */
 export function createRecallWorker(options: RecallWorkerOptions): RecallWorker {
+  const { regex = "re2js" } = options;
+  if (!REGEX_CHOICES.has(regex))
+    throw InvalidArgumentError.of("regex", "is neither false, re2js nor re2wasm");
   const client = new Client(options);
   const current = (): Connection => client.connection;
   return Object.freeze({
@@ -86,7 +89,8 @@ class Client {
 
   release(): Promise<void> {
     this.#released = true;
-    return this.connection.end(ClosedError.of("recall worker"));
+    const closed = ClosedError.of("recall worker");
+    return this.connection.end(closed, closed);
   }
 
   #connect(): Connection {
@@ -102,6 +106,8 @@ class Client {
     });
   }
 }
+
+const REGEX_CHOICES: ReadonlySet<unknown> = new Set<RegexChoice>([false, "re2js", "re2wasm"]);
 
 async function settingsOf({
   core = {},

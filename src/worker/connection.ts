@@ -1,8 +1,15 @@
 import { expose, releaseProxy, wrap, type Remote } from "comlink";
 import { startThread } from "#worker-thread";
 import type { SessionLog } from "../log/port.js";
-import { ClosedError, InvalidArgumentError, WorkerCrashedError } from "../model/errors.js";
+import {
+  AbortedError,
+  ClosedError,
+  InvalidArgumentError,
+  WorkerCrashedError,
+} from "../model/errors.js";
+import type { StopSignal } from "../model/signal.js";
 import type { LimitOptions } from "../recall/threads.js";
+import { unread } from "../recall/turns.js";
 import { PendingCall } from "./pending-call.js";
 import type {
   CallReply,
@@ -41,8 +48,9 @@ export class Connection {
   readonly #thread: WorkerThread;
   readonly #api: Remote<WorkerApi>;
   readonly #calls = new Map<number, PendingCall>();
-  readonly #collected = new FinalizationRegistry<number>((session) => this.#forget(session));
+  readonly #collected: FinalizationRegistry<number>;
   #lastCall = 0;
+  #ready = false;
   /** What calls reject with once it has ended. */
   #ended: Error | null = null;
   #termination: Promise<void> = Promise.resolve();
@@ -57,29 +65,29 @@ export class Connection {
       onCrash(error);
     });
     this.#thread.hold(false);
+    this.#collected = new FinalizationRegistry((session) => this.#forget(session));
     this.#api = wrap<WorkerApi>(this.#thread.endpoint);
     const host: HostApi = { readBefore: (request) => this.#read(request) };
     expose(host, this.#thread.endpoint);
-    settings
-      .then((ready) => this.#api.start(ready))
-      .catch((error: unknown) => this.end(asError(error)));
+    this.#start(settings).catch((error: unknown) => this.end(asError(error)));
   }
 
   /** @typeParam Value what the method resolves to; the worker calls the method of that name. */
   async call<Value>({ method, session, input, options = {} }: Call): Promise<Answer<Value>> {
     if (this.#ended !== null) throw this.#ended;
     const { signal, onProgress, ...sent } = options;
+    const aborted = signal?.aborted ?? false;
+    if (aborted && !this.#ready) throw abortedUnread(signal);
     const id = ++this.#lastCall;
     const call = new PendingCall({
       owner: session?.owner ?? null,
       signal,
       onProgress,
-      onAbort: () => this.#tell(this.#api.abort(id)),
+      onAbort: () => this.#abort(id),
       onSettled: () => this.#settled(id),
     });
     this.#calls.set(id, call);
     this.#thread.hold(true);
-    const aborted = signal?.aborted ?? false;
     const request = { id, session: session?.id ?? null, method, input, options: sent, aborted };
     this.#api.call(request).then(
       (reply) => this.#answered(call, reply),
@@ -101,15 +109,31 @@ export class Connection {
     this.#forget(session);
   }
 
-  /** Ends the worker; every call, pending or later, rejects with the error. */
-  end(error: Error): Promise<void> {
-    if (this.#ended === null) {
-      this.#ended = error;
+  /**
+   * Ends the worker; every call, pending or later, rejects with the error.
+   * @param lasting what later calls reject with even when it had ended before
+   */
+  end(error: Error, lasting: Error | null = null): Promise<void> {
+    const running = this.#ended === null;
+    this.#ended = lasting ?? this.#ended ?? error;
+    if (running) {
       for (const call of this.#calls.values()) call.reject(error);
       this.#api[releaseProxy]();
       this.#termination = this.#thread.terminate();
     }
     return this.#termination;
+  }
+
+  async #start(settings: Promise<WorkerSettings>): Promise<void> {
+    await this.#api.start(await settings);
+    this.#ready = true;
+  }
+
+  /** The worker says how far a call had come; one that is still loading could say it only later. */
+  #abort(id: number): void {
+    const call = this.#calls.get(id);
+    this.#tell(this.#api.abort(id));
+    if (!this.#ready) call?.reject(abortedUnread(call.signal));
   }
 
   #answered(call: PendingCall, reply: CallReply): void {
@@ -152,6 +176,10 @@ export class Connection {
   #tell(sent: Promise<void>): void {
     sent.catch(() => {});
   }
+}
+
+function abortedUnread(signal: StopSignal | undefined): AbortedError {
+  return AbortedError.of(unread(null), signal?.reason);
 }
 
 /** The error of a call that did not get through. */

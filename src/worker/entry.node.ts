@@ -3,7 +3,11 @@ import { parentPort } from "node:worker_threads";
 import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 import { serve } from "./server.js";
 
-// Null where it is not run as a worker; there is then nobody to answer.
+/** Whether it answers a client: only as the script of a worker. */
+const serving: boolean = parentPort !== null;
+
+export { serving };
+
 if (parentPort !== null) {
   parentPort.on("messageerror", (error) => {
     throw error;

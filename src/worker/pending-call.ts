@@ -49,6 +49,7 @@ export class PendingCall {
 
   /** Passes progress on; what the caller's callback throws is the call's error, as it is locally. */
   report(progress: readonly WalkProgress[]): void {
+    if (this.settled) return;
     try {
       for (const each of progress) this.#onProgress?.(each);
     } catch (error) {

@@ -85,7 +85,8 @@ export interface Lifeline {
 
 /** What the worker answers to. */
 export interface WorkerApi {
-  start(settings: WorkerSettings): void;
+  /** Resolves when what the settings name has been loaded, or could not be. */
+  start(settings: WorkerSettings): Promise<void>;
   /** Never rejects by itself: an error is a reply, since its class would not survive. */
   call(request: CallRequest): Promise<CallReply>;
   abort(call: number): void;

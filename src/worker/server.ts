@@ -75,14 +75,14 @@ class RecallServer {
     this.#host = host;
     // Awaited by each call, so that calls may come before the settings do.
     this.#recall = new Promise((resolve) => (this.#begin = resolve));
-    this.#recall.catch(() => {}); // reported by each call
   }
 
-  start(settings: WorkerSettings): void {
+  async start(settings: WorkerSettings): Promise<void> {
     const log: SessionLog = {
       readBefore: (before, limit, options) => this.#read(before, limit, options?.signal),
     };
     this.#begin(workerRecall(settings, log));
+    await this.#recall.catch(() => {}); // reported by each call
   }
 
   async call(request: CallRequest): Promise<CallReply> {

@@ -76,14 +76,10 @@ describe("answers", () => {
     }
   });
 
-  test("of a session are too, and come within a frame", async () => {
+  test("of a session are too", async () => {
     const [here, there] = [await (await local()).openSearch(), await start().openSearch()];
-    const times: number[] = [];
     for (const query of WORDS.flatMap((word) => [word, word.slice(0, 2), `/${word}/`])) {
-      const from = performance.now();
-      const answer = await there.query(query);
-      times.push(performance.now() - from);
-      expect(answer, query).toEqual(await here.query(query));
+      expect(await there.query(query), query).toEqual(await here.query(query));
     }
     expect(await there.extend()).toEqual(await here.extend());
     expect(await there.refresh()).toEqual(await here.refresh());

@@ -36,6 +36,7 @@ beforeAll(async () => {
   const core = await createCore();
   local = createRecall({ core, regex: createRe2jsEngine() }).over(log);
   remote = createRecallWorker({ log });
+  await remote.searchMessages(TIDE); // until it is ready, an abort is answered here
 });
 afterAll(() => remote.release());
 

@@ -141,6 +141,15 @@ describe("a worker that ends by itself", () => {
     await recall.release();
   });
 
+  test("stays closed when it is released after it crashed", async () => {
+    const { recall, kill } = killable({ log: LOG });
+    await kill();
+    expect(await failure(recall.searchMessages(TIDE))).toBeInstanceOf(WorkerCrashedError);
+    await recall.release();
+    expect(await failure(recall.searchMessages(TIDE))).toBeInstanceOf(ClosedError);
+    expect(() => recall.restart()).toThrow(ClosedError);
+  });
+
   test("is not taken again", async () => {
     const { recall, thread, kill } = killable({ log: LOG });
     await recall.searchMessages(TIDE);
@@ -164,10 +173,31 @@ test("a restart of a worker that runs gives up what it has not answered", async 
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
+test("an abort does not wait for a core that never comes", async () => {
+  const core = { module: new Promise<Response>(() => {}) };
+  const recall = createRecallWorker({ log: LOG, core });
+  const controller = new AbortController();
+  const call = failure(recall.searchMessages(TIDE, { signal: controller.signal }));
+  controller.abort("late");
+  for (const error of [
+    await within(SOON, call),
+    await within(SOON, failure(recall.searchMessages(TIDE, { signal: controller.signal }))),
+  ]) {
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ cause: "late", data: { coverage: { scanned: 0 } } });
+  }
+  const left = failure(recall.openSearch());
+  await recall.release();
+  expect(await left).toBeInstanceOf(ClosedError);
+});
+
 test("no worker where there is none, and none of another kind", () => {
   expect(() => startInWorkerd(undefined, () => {})).toThrow(WorkerUnavailableError);
   // Node has no web Worker.
   expect(() => startInBrowser(undefined, () => {})).toThrow(WorkerUnavailableError);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a caller in plain JavaScript
+  const regex = "pcre" as "re2js";
+  expect(() => createRecallWorker({ log: LOG, regex })).toThrow(InvalidArgumentError);
   const worker = { postMessage: () => {}, terminate: () => {} };
   expect(() => createRecallWorker({ log: LOG, worker: () => worker })).toThrow(
     InvalidArgumentError,
@@ -203,24 +233,37 @@ test("sessions are freed by close and, when they are dropped, by the collector",
 });
 
 test("B52: calls through what nobody keeps settle, and leave nothing open", async () => {
-  const { recall, thread, kill } = killable({ log: transcript(120) });
+  const rows = transcript(120);
+  let reads = 0;
+  const { recall, thread, kill } = killable({
+    log: {
+      async readBefore(before, limit) {
+        // In the middle of a call, with time for what the collector leaves to be done.
+        if (reads++ % 12 === 0) {
+          collectGarbage();
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+        return rows.readBefore(before, limit);
+      },
+    },
+  });
   await recall.searchMessages(TIDE);
   const running = openHandles();
   const listening = thread().listenerCount("message");
   let answered = 0;
-  const transientQuery = async (): Promise<void> => {
-    // Neither the session nor its query is kept while the garbage is collected.
-    const query = recall.openSearch({ bound: 20 }).then((session) => session.query("tide"));
-    const settled = query.then(() => answered++);
-    if (answered % 8 === 1) collectGarbage();
-    await settled;
-  };
-  for (let i = 0; i < 500; i++) {
-    const search = recall.searchMessages(TIDE).then(() => answered++);
-    if (i % 10 === 0) collectGarbage();
-    await within(5000, search);
-    await within(5000, transientQuery());
-  }
+  // Neither a session nor what is asked of it is kept.
+  const transients: readonly (() => Promise<unknown>)[] = [
+    () => recall.searchMessages(TIDE),
+    () => recall.openSearch({ bound: 20 }).then((session) => session.query("tide")),
+    () => recall.openSearch({ bound: 20 }).then((session) => session.extend({ bound: 40 })),
+    () => recall.openSearch({ bound: 20 }).then((session) => session.refresh()),
+  ];
+  for (let i = 0; i < 250; i++)
+    for (const call of transients)
+      await within(
+        5000,
+        call().then(() => answered++),
+      );
   expect(answered).toBe(1000);
   expect(openHandles()).toEqual(running);
   expect(thread().listenerCount("message")).toBe(listening);

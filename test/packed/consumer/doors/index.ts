@@ -7,6 +7,8 @@ import * as indexeddb from "backread/log/indexeddb";
 import * as jsonl from "backread/log/jsonl";
 import * as regex from "backread/regex";
 import * as wire from "backread/wire";
+import * as worker from "backread/worker";
+import * as entry from "backread/worker/entry";
 
 export const doors: readonly object[] = [
   root,
@@ -17,4 +19,6 @@ export const doors: readonly object[] = [
   jsonl,
   regex,
   wire,
+  worker,
+  entry,
 ];
