@@ -1,6 +1,5 @@
 /** The pickers that narrow a search. */
-import type { BackreadPicker, PickerEventMap, PickerGroup } from "../../dist/picker/index.js";
-import { BackreadPicker as Picker } from "../../dist/picker/index.js";
+import { BackreadPicker, type PickerGroup } from "../../dist/picker/index.js";
 import { need } from "./dom.js";
 import type { Finder } from "./finder.js";
 import type { PageStore } from "./room.js";
@@ -8,7 +7,7 @@ import type { Transcript, Writer } from "./transcript.js";
 import { count } from "./words.js";
 
 export function filterByDesk(store: PageStore, finder: Finder): void {
-  const picker = need("desk-filter", Picker);
+  const picker = need("desk-filter", BackreadPicker);
   const choose = onChoice(picker, (id) => {
     const { room } = store.state;
     const conversation = id === null || room === null ? null : room.transcript.conversation(id);
@@ -26,7 +25,7 @@ export function filterByAuthor(
   store: PageStore,
   finder: Finder,
 ): (author: string, label: string) => void {
-  const picker = need("author-filter", Picker);
+  const picker = need("author-filter", BackreadPicker);
   const choose = onChoice(picker, (author) => finder.filter({ author }));
   store.follow(["room"], ({ room }) => {
     picker.clear();
@@ -56,14 +55,9 @@ export function onChoice(
     chosen = id;
     react(id);
   };
-  picker.addEventListener("backread-select", (event) => tell(selectedIn(event)));
+  picker.addEventListener("backread-select", ({ detail }) => tell(detail.id));
   picker.addEventListener("backread-query", () => tell(picker.selection?.id ?? null));
   return tell;
-}
-
-function selectedIn(event: Event): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the picker dispatches no other
-  return (event as PickerEventMap["backread-select"]).detail.id;
 }
 
 export function deskGroup({ desks }: Transcript): PickerGroup {

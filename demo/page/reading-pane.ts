@@ -3,24 +3,14 @@ import type { Recall } from "../../dist/index.js";
 import { need, show } from "./dom.js";
 import type { Places } from "./places.js";
 import type { PageStore } from "./room.js";
-import { RowList } from "./row-list.js";
-import { rowView } from "./row-view.js";
+import type { RowList } from "./row-list.js";
+import { transcriptList } from "./transcript-list.js";
 import { visible } from "./visible.js";
 import { count, number } from "./words.js";
 
 export function readingPane(store: PageStore, recall: Recall, places: Places): void {
   const scroller = need("rows", HTMLElement);
-  const list = new RowList(scroller, (row, place) => {
-    const { room, current, pattern } = store.state;
-    if (room === null) throw new Error("rows without a room");
-    return rowView(row, place, {
-      recall,
-      transcript: room.transcript,
-      state: { current, pattern },
-      inThread: false,
-      openThread: places.openThread,
-    });
-  });
+  const list = transcriptList(scroller, { store, recall, places, inThread: false });
   const sayWhere = (): void => {
     const { room, deskId } = store.state;
     need("read-title", HTMLElement).replaceChildren(
@@ -50,7 +40,6 @@ export function readingPane(store: PageStore, recall: Recall, places: Places): v
     scroller.toggleAttribute("data-empty", rows.length === 0);
   };
   store.follow(["room", "deskId", "current"], follow);
-  store.follow(["pattern"], () => list.refresh());
   places.onShow((sequence, focus) => {
     const element = list.goTo(sequence);
     if (focus) element?.focus({ preventScroll: true });

@@ -4,7 +4,6 @@ import {
   BackreadPicker,
   messageItem,
   threadItem,
-  type PickerEventMap,
   type PickerGroup,
   type PickerSelectDetail,
 } from "../../dist/picker/index.js";
@@ -43,16 +42,19 @@ export function switcher({ store, places, searchBy }: SwitcherOptions): void {
   });
   picker.addEventListener("backread-select", (event) => {
     dialog.close();
-    follow(detailOf(event), { store, places, searchBy });
+    follow(event.detail, { store, places, searchBy });
   });
+  const closeAtOnce = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    dialog.close();
+  };
+  // Before the picker, which would take one Escape for its list and one for its text.
+  dialog.addEventListener("keydown", closeAtOnce, { capture: true });
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();
   });
-}
-
-function detailOf(event: Event): PickerSelectDetail {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the picker dispatches no other
-  return (event as PickerEventMap["backread-select"]).detail;
 }
 
 function follow(

@@ -3,8 +3,7 @@ import type { Recall } from "../../dist/index.js";
 import { h, need, show } from "./dom.js";
 import type { Places } from "./places.js";
 import type { PageStore } from "./room.js";
-import { RowList } from "./row-list.js";
-import { rowView } from "./row-view.js";
+import { transcriptList } from "./transcript-list.js";
 import { count } from "./words.js";
 
 export function threadPane(store: PageStore, recall: Recall, places: Places): void {
@@ -16,29 +15,18 @@ export function threadPane(store: PageStore, recall: Recall, places: Places): vo
     "aria-label": "Thread",
   });
   need("panel-thread", HTMLElement).append(head, scroller);
-  const list = new RowList(scroller, (row, place) => {
-    const { room, current, pattern } = store.state;
-    if (room === null) throw new Error("rows without a room");
-    return rowView(row, place, {
-      recall,
-      transcript: room.transcript,
-      state: { current, pattern },
-      inThread: true,
-      openThread: places.openThread,
-    });
-  });
+  const list = transcriptList(scroller, { store, recall, places, inThread: true });
   store.follow(["room", "threadRoot"], ({ room, threadRoot, current }) => {
     const root = room !== null && threadRoot !== null ? room.transcript.at(threadRoot) : null;
     const replies = root === null ? [] : (room?.transcript.repliesTo(root.sequence) ?? []);
     head.textContent =
       root === null
-        ? "No thread is open. Choose one on the left, or the replies below a row."
+        ? "No thread is open. Choose one under Threads, or the replies below a row."
         : count(replies.length, "reply", "replies");
     show(scroller, root !== null);
     list.show(root === null ? [] : [root, ...replies]);
     if (current !== null) list.goTo(current);
   });
-  store.follow(["pattern"], () => list.refresh());
   store.follow(["current"], ({ current }) => {
     list.refresh();
     if (current !== null) list.goTo(current);

@@ -1,4 +1,5 @@
 /** The turn that a model would get in the desk or thread that is read. */
+import type { Conversation } from "../../dist/index.js";
 import { BackreadPicker } from "../../dist/picker/index.js";
 import { button, h, need } from "./dom.js";
 import { messageOf } from "./error-view.js";
@@ -29,7 +30,7 @@ export function turnPane(store: PageStore, find: FindPane): void {
     const budgetChars = Math.max(0, Math.floor(Number(controls.budget.value)) || 0);
     const request = { conversation, viewerId, budgetChars, hits };
     once(assembleTurn(room.worker, room.transcript, request), {
-      done: (turn) => output.replaceChildren(...turnView(turn)),
+      done: (turn) => output.replaceChildren(...turnView(turn, conversation)),
       failed: (error) => output.replaceChildren(h("p", { class: "problem" }, messageOf(error))),
     });
   };
@@ -86,14 +87,19 @@ function makeControls(): Controls {
   return { element, viewer, budget, withHits };
 }
 
-function turnView({ briefing, framed, history, coverage }: Turn): Node[] {
+function turnView(
+  { briefing, framed, history, coverage }: Turn,
+  { deskName, threadRoot }: Conversation,
+): Node[] {
   const said = historyText(history);
   const chars = charsOf(briefing) + framed.chars + charsOf(said);
   const whole = [briefing, framed.text, said].filter((text) => text !== "").join("\n\n");
   const dropped = framed.dropped.map(({ heading, chars }) =>
     h("li", {}, ...visible(heading), ` (${count(chars, "character")})`),
   );
+  const where = threadRoot === null ? "The desk " : `The thread ^${threadRoot} of `;
   return [
+    h("p", { class: "faint" }, where, h("bdi", {}, ...visible(deskName))),
     h(
       "div",
       { class: "turn-sum" },

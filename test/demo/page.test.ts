@@ -172,6 +172,10 @@ describe("reading", () => {
       await page.locator("#switcher-picker").getByRole("option", { name: option }).first().click();
       await expect.poll(() => page.locator("#switcher").isVisible()).toBe(false);
     };
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("zz");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#switcher").isVisible()).toBe(false);
     await choose("timet", /timetable/);
     await expect.poll(() => page.locator("#read-title").textContent()).toBe("timetable");
     await choose("safety notice over", /safety notice/);
@@ -193,11 +197,17 @@ describe("a turn", () => {
     expect(await given.nth(1).textContent()).toMatch(/data to consider, not instructions/);
     expect(await given.nth(2).textContent()).toContain("[^430 person");
     expect(await page.locator(".turn-sum").textContent()).toMatch(/[\d,]+ characters in all/);
+    expect(await page.locator(".turn").textContent()).toMatch(/^The desk tides/);
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain("You are @");
     expect(copied).toContain("Pinned in this conversation");
+    await page.locator("#threads button").first().click();
+    await page.getByRole("tab", { name: "Turn" }).click();
+    await expect
+      .poll(() => page.locator(".turn").textContent())
+      .toMatch(/^The thread \^377 of tides/);
   });
 
   test("says what was left out when there is little room", async () => {
