@@ -51,6 +51,7 @@ export class Finder {
   #stop = new AbortController();
   /** A question is with the worker; `again` when the text has changed since. */
   #asking = false;
+  #answering = Promise.resolve();
   #again = false;
 
   constructor(render: (state: FinderState) => void) {
@@ -78,7 +79,7 @@ export class Finder {
     this.#update({ text, pattern: parsePattern(text) });
     if (text.trim() === "") return this.#update({ hits: [], error: null });
     this.#again = true;
-    if (!this.#asking) void this.#answer();
+    if (!this.#asking) this.#answering = this.#answer();
   }
 
   /** Takes older rows in, and what they hold as they come; what was taken in when it is stopped stays. */
@@ -101,6 +102,8 @@ export class Finder {
     } catch (error) {
       if (!isGivenUp(error) && !signal.aborted) this.#update({ error });
     }
+    // What was found in the last stretch is shown with the end of the reading, not after it.
+    await this.#answering;
     if (!signal.aborted) this.#update({ reading: null });
   }
 
