@@ -1,0 +1,51 @@
+/** Files as they are chosen or dropped, folders read through. */
+import type { ChosenFile } from "./import-protocol.js";
+
+export function filesOfInput(list: FileList): ChosenFile[] {
+  return Array.from(list, (file) => {
+    return { path: file.webkitRelativePath || file.name, blob: file };
+  });
+}
+
+/** Must be called while the drop is handled: its items are gone afterwards. */
+export function filesOfDrop(data: DataTransfer): Promise<ChosenFile[]> {
+  const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter(
+    (entry) => entry !== null,
+  );
+  if (entries.length === 0) return Promise.resolve(filesOfInput(data.files));
+  return filesBelow(entries);
+}
+
+async function filesBelow(entries: readonly FileSystemEntry[]): Promise<ChosenFile[]> {
+  const files: ChosenFile[] = [];
+  for (const entry of entries) {
+    if (isFile(entry)) files.push({ path: entry.fullPath.slice(1), blob: await fileOf(entry) });
+    else if (isFolder(entry)) files.push(...(await filesBelow(await entriesOf(entry))));
+  }
+  return files;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    // Browsers give a hundred at a time, and an empty list at the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}

@@ -1,0 +1,128 @@
+/** The parts of the page that need no browser. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Heights } from "../../demo/page/heights.js";
+import { segmentsOf, type Segment } from "../../demo/page/message-text.js";
+import { visibleParts } from "../../demo/page/visible.js";
+import { createCore, createRecall } from "../../dist/index.js";
+
+describe("heights", () => {
+  test("sum up and are found as in a plain list", () => {
+    const height = fc.integer({ min: 1, max: 90 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 70 }),
+        fc.array(fc.tuple(fc.nat(69), height), { maxLength: 40 }),
+        fc.nat(7000),
+        (count, changes, at) => {
+          const tree = new Heights(count, 20);
+          const list = Array.from({ length: count }, () => 20);
+          for (const [row, height] of changes) {
+            tree.set(row, height);
+            if (row < count) list[row] = height;
+          }
+          const tops = list.map((_, row) => list.slice(0, row).reduce((a, b) => a + b, 0));
+          expect(tops).toEqual(list.map((_, row) => tree.top(row)));
+          expect(tree.rowAt(at)).toBe(tops.findLastIndex((top) => top <= at));
+        },
+      ),
+      { seed: 20261129, numRuns: 500 },
+    );
+  });
+
+  test("of no rows are nothing", () => {
+    expect(new Heights(0, 20).total).toBe(0);
+    expect(new Heights(0, 20).rowAt(5)).toBe(0);
+  });
+});
+
+describe("hidden characters", () => {
+  const shown = (text: string): string =>
+    visibleParts(text)
+      .map(({ text, hidden }) => (hidden === null ? text : `<${text}>`))
+      .join("");
+
+  test.each([
+    ["a\u202eb\u202c", "a<U+202E>b<U+202C>"],
+    ["a\u200bb\u0000\u2028", "a<U+200B>b<U+0000><U+2028>"],
+    ["tags \u{e0041}", "tags <U+E0041>"],
+    ["a\u200db", "a<U+200D>b"],
+    ["1\u200d2", "1<U+200D>2"],
+    ["\ufeffstart", "<U+FEFF>start"],
+    ["a\ufe0f", "a<U+FE0F>"],
+  ])("%j are spelled out", (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  test.each(["line\n\tnext", "👨‍👩‍👧‍👦 👩🏽‍🚀 🏳️‍🌈 1️⃣ ♥️", "می‌خواهم", "क्‍ष", "plain"])(
+    "%j is left as it is",
+    (text) => {
+      expect(shown(text)).toBe(text);
+    },
+  );
+
+  test("nothing of a text is lost", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const again = visibleParts(text).map(({ text, hidden }) => hidden ?? text);
+        expect(again.join("")).toBe(text);
+      }),
+      { seed: 20261129, numRuns: 1000 },
+    );
+  });
+});
+
+describe("a message's text", async () => {
+  const recall = createRecall({ core: await createCore() });
+  const cut = (text: string, mark = ""): Segment[] =>
+    segmentsOf(text, {
+      code: recall.codeRanges(text, { unit: "utf16" }),
+      blocks: recall.fencedRanges(text, { unit: "utf16" }),
+      marks: mark === "" ? [] : recall.highlight({ type: "text", query: mark }, text),
+    });
+  const flat = (segments: readonly Segment[]): string[] =>
+    segments.map(({ type, parts }) => `${type}:${parts.map(({ text }) => text).join("")}`);
+
+  test.each([
+    ["use `x` so", ["text:use ", "inline:x", "text: so"]],
+    ["``a`b``", ["inline:a`b"]],
+    ["see\n```js\nfoo()\n```\nend", ["text:see", "block:foo()", "text:end"]],
+    ["```\n```", []],
+    ["```py\nopen", ["block:open"]],
+    ["~~~\na\n```\nb\n~~~", ["block:a\n```\nb"]],
+    ["> ```\n> q\n> ```\n", ["text:> ", "block:> q", "text:\n"]],
+    ["no code", ["text:no code"]],
+  ])("%j is cut into text and code", (text, expected) => {
+    expect(flat(cut(text))).toEqual(expected);
+  });
+
+  test("is marked in code as in text, and across their joints", () => {
+    const marked = cut("a `tide` b", "`tide` b").flatMap(({ type, parts }) =>
+      parts.filter(({ marked }) => marked).map(({ text }) => `${type}:${text}`),
+    );
+    expect(marked).toEqual(["inline:tide", "text: b"]);
+  });
+
+  test("loses nothing but the marks that make code of it", () => {
+    // No fence has a language here: that is all that a reader is not shown.
+    const piece = fc.constantFrom(
+      "`tide`",
+      "\n```\n",
+      "\n~~~\n",
+      "tide",
+      " ",
+      "\n    ",
+      "\n> ",
+      "é🎉",
+    );
+    const bare = (of: string): string => of.replace(/[`~\s>]/g, "");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+        const text = pieces.join("");
+        const parts = cut(text, "tide").flatMap(({ parts }) => parts);
+        expect(bare(parts.map(({ text }) => text).join(""))).toBe(bare(text));
+      }),
+      { seed: 20261129, numRuns: 500 },
+    );
+  });
+});
