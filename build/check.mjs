@@ -14,6 +14,7 @@ const CHECKS = [
   { name: "unicode tables", command: ["build/unicode-tables.mjs", "--check"] },
   { name: "assembly", command: ["build/check-assembly.mjs"] },
   { name: "types of tools and tests", command: tsc("tsconfig.tools.json") },
+  { name: "types of the demo page", command: tsc("demo/tsconfig.json") },
   { name: "root door without DOM or Node", command: tsc("build/tsconfig.root-door.json") },
 ];
 

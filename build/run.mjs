@@ -1,5 +1,6 @@
 // The project's commands. Each does its own set-up, so that a fresh machine needs nothing but Node and npm.
 import { check } from "./check.mjs";
+import { ensurePage } from "./demo.mjs";
 import { CommandFailed, runNode } from "./process.mjs";
 import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 
@@ -9,7 +10,11 @@ const COMMANDS = {
   test: (args) => check(args, ensureBuilt),
   start: async (args) => {
     await ensureBuilt();
-    await runNode("dist/cli/main.js", args.length === 0 ? ["demo"] : args);
+    const demo = args.length === 0 || (args.length === 1 && args[0] === "--no-serve");
+    await runNode("dist/cli/main.js", demo ? ["demo"] : args);
+    if (args.length > 0 || !process.stdout.isTTY) return;
+    await ensurePage();
+    await runNode("demo/serve.mjs", []);
   },
   conformance: async (args) => {
     await ensureBuilt();
