@@ -7,8 +7,9 @@ import {
   ID,
   LABEL,
   candidates,
+  highPairColumn,
   lengthColumn,
-  morePairs,
+  lowPairColumn,
   pairColumn,
   presenceColumn,
   survivors,
@@ -131,8 +132,8 @@ function keepUnlessHolding(row: u32): void {
 function detailHoldsLike(row: u32): v128 {
   const presence = i32x4.splat(wantedPresence);
   const sets = v128.load(presenceColumn(DETAIL) + (usize(row) << 2));
-  const low = pairColumn(DETAIL) + (usize(row) << 3);
-  const high = morePairs + (usize(row) << 3);
+  const low = lowPairColumn + (usize(row) << 3);
+  const high = highPairColumn + (usize(row) << 3);
   const lows = i64x2.splat(wantedLowPairs);
   const highs = i64x2.splat(wantedHighPairs);
   const first = v128.and(
