@@ -52,9 +52,10 @@ export function mayMatch(field: u32, row: u32): bool {
 /** Whether the field may hold the query verbatim. */
 export function mayHold(field: u32, row: u32): bool {
   const at = usize(row) << 3;
-  if (field != DETAIL) return (load<u64>(pairColumn(field) + at) & wantedPairs) == wantedPairs;
+  // Of a name both sets count: the finer one of all fields rules out what its own does not.
   if ((load<u64>(lowPairColumn + at) & wantedLowPairs) != wantedLowPairs) return false;
-  return (load<u64>(highPairColumn + at) & wantedHighPairs) == wantedHighPairs;
+  if ((load<u64>(highPairColumn + at) & wantedHighPairs) != wantedHighPairs) return false;
+  return field == DETAIL || (load<u64>(pairColumn(field) + at) & wantedPairs) == wantedPairs;
 }
 
 /** Whether some field may match with the query verbatim. */
