@@ -22,11 +22,13 @@ import {
   mayHold,
   mayHoldAnywhere,
   mayMatch,
+  mayReach,
   wantedHighPairs,
   wantedLowPairs,
   wantedPresence,
   wantedWordStart,
 } from "./filters";
+import { needleCharacters } from "./needle";
 import { PREFIX, SUBSEQUENCE, WORD_PREFIX } from "./score";
 import { sweptRows } from "./sweep";
 
@@ -89,11 +91,20 @@ function mayHoldWithin(field: u32, row: u32, limit: u32): bool {
   return length <= limit && mayMatch(field, row) && mayHold(field, row);
 }
 
+/** Whether the candidate may be good enough if a field holds the query, below WORD_PREFIX. */
+function mayReachVerbatim(row: u32): bool {
+  return (
+    mayReach(DETAIL, row, true, WORD_PREFIX) ||
+    mayReach(LABEL, row, true, WORD_PREFIX) ||
+    mayReach(ID, row, true, WORD_PREFIX)
+  );
+}
+
 /** Of those listed, keeps every candidate below WORD_PREFIX of which a field may hold the query. */
 export function keepVerbatim(listed: u32): void {
   for (let i: u32 = 0; i < listed; i++) {
     const row = load<u32>(survivors + (usize(i) << 2));
-    if (mayHoldAnywhere(row)) keepByAll(row, WORD_PREFIX);
+    if (mayReachVerbatim(row) && mayHoldAnywhere(row)) keepByAll(row, WORD_PREFIX);
   }
 }
 
@@ -101,6 +112,7 @@ export function keepVerbatim(listed: u32): void {
  * Keeps every candidate that cannot hold the query, but whose label or id may hold its characters.
  */
 export function sweepScatteredNames(): void {
+  if (longest(SUBSEQUENCE) < needleCharacters) return;
   let limit = i32x4.splat(longest(SUBSEQUENCE));
   for (let row: u32 = 0; row < candidates; row += 4) {
     const hits = v128.or(presentLike(LABEL, row, limit), presentLike(ID, row, limit));

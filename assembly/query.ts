@@ -36,7 +36,7 @@ const SHORT_LIST: u32 = 32;
  * Where more than one in so many of all candidates may hold the query verbatim, the texts are swept:
  * a candidate costs about what this many times its text does.
  */
-const LONG_LIST: u32 = 48;
+const LONG_LIST: u32 = 32;
 /** No detail scores more than this where the query is not in it verbatim. */
 const SCATTERED_DETAIL: u32 = 149;
 

@@ -4,10 +4,12 @@
  */
 import { LABEL, DETAIL, candidates, startOf, texts, textsEnd } from "./columns";
 import { keepByAll } from "./evaluate";
+import { mayReach } from "./filters";
 import { equals } from "./find";
+import { threshold } from "./heap";
 import { presenceOf } from "./marks";
 import { needle, needleBytes } from "./needle";
-import { PREFIX } from "./score";
+import { PREFIX, SUBSEQUENCE } from "./score";
 
 /** Bytes that are looked at together. */
 const STRIDE: usize = 64;
@@ -47,14 +49,22 @@ export function sweepTexts(): void {
   let hit = nextVerbatim(texts, end);
   while (hit != 0) {
     row = rowAt(hit, row);
-    let next = endOfField(hit, row);
+    const field = fieldAt(hit, row);
+    let next = texts + usize(load<u32>(startOf(field, row), 4));
     if (hit + needleBytes <= next) {
-      keepByAll(row++, PREFIX);
+      if (mayBeKept(field, row)) keepByAll(row, PREFIX);
+      row++;
       next = texts + usize(load<u32>(startOf(LABEL, row)));
     }
     hit = nextVerbatim(next, end);
   }
   sweptRows = credit < 0 ? row : candidates;
+}
+
+/** Whether the candidate may be good enough; the first of its fields that holds the query is given. */
+function mayBeKept(field: u32, row: u32): bool {
+  // A name that does not hold the query scores less than this.
+  return field != DETAIL || threshold < SUBSEQUENCE + 100 || mayReach(DETAIL, row, true, PREFIX);
 }
 
 /** Where the query is next in `[at, end)`; 0 when it is not, or the credit is used up. */
@@ -64,10 +74,12 @@ function nextVerbatim(at: usize, end: usize): usize {
   const one = i8x16.splat(load<u8>(needle + first));
   const two = i8x16.splat(load<u8>(needle + second));
   for (; at <= last; at += STRIDE) {
-    const a = bothAt(at, one, two);
-    const b = bothAt(at + 16, one, two);
-    const c = bothAt(at + 32, one, two);
-    const d = bothAt(at + 48, one, two);
+    const p = at + first;
+    const q = at + second;
+    const a = v128.and(i8x16.eq(v128.load(p), one), i8x16.eq(v128.load(q), two));
+    const b = v128.and(i8x16.eq(v128.load(p, 16), one), i8x16.eq(v128.load(q, 16), two));
+    const c = v128.and(i8x16.eq(v128.load(p, 32), one), i8x16.eq(v128.load(q, 32), two));
+    const d = v128.and(i8x16.eq(v128.load(p, 48), one), i8x16.eq(v128.load(q, 48), two));
     if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) continue;
     const low: u64 = u64(u32(i8x16.bitmask(a)) | (u32(i8x16.bitmask(b)) << 16));
     const high: u64 = u64(u32(i8x16.bitmask(c)) | (u32(i8x16.bitmask(d)) << 16));
@@ -80,16 +92,6 @@ function nextVerbatim(at: usize, end: usize): usize {
     }
   }
   return 0;
-}
-
-/** Of 16 places: where the query may start, as its two bytes tell. */
-// @ts-ignore: decorator
-@inline
-function bothAt(at: usize, one: v128, two: v128): v128 {
-  return v128.and(
-    i8x16.eq(v128.load(at + first), one),
-    i8x16.eq(v128.load(at + second), two),
-  );
 }
 
 /** The place of the rarest byte of the query but one. */
@@ -123,10 +125,10 @@ function rowAt(address: usize, from: u32): u32 {
   return from;
 }
 
-/** Where the field of a candidate that holds an address ends. */
-function endOfField(address: usize, row: u32): usize {
+/** The field of a candidate that holds an address. */
+function fieldAt(address: usize, row: u32): u32 {
   const offset = u32(address - texts);
   let field = LABEL;
   while (field < DETAIL && load<u32>(startOf(field, row), 4) <= offset) field++;
-  return texts + usize(load<u32>(startOf(field, row), 4));
+  return field;
 }

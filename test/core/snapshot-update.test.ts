@@ -178,7 +178,10 @@ describe("the compiled snapshot", () => {
     expect(() => snapshot.update(added, ["u1", "u2", "u3"])).toThrow(CoreUnavailableError);
     expect(QUERIES.map((query) => snapshot.query(query, 20))).toEqual(before);
     snapshot.update(crew(500, 10), ["u1"]);
-    const fresh = new WasmSnapshot(module, crew(0, 510).filter(({ id }) => id !== "u1"));
+    const fresh = new WasmSnapshot(
+      module,
+      crew(0, 510).filter(({ id }) => id !== "u1"),
+    );
     for (const query of QUERIES) {
       expect(snapshot.query(query, 20)).toEqual(fresh.query(query, 20));
     }
