@@ -25,6 +25,11 @@ const BUCKETS: usize = memory.data(1024);
 /** Entries of a field. */
 export let ordered: u32 = 0;
 
+/** The head of a folded text: its first four bytes, or as many as there are. */
+export function headIn(at: usize, bytes: usize): u32 {
+  return load<u32>(at) & (bytes >= 4 ? 0xffffffff : (1 << (u32(bytes) << 3)) - 1);
+}
+
 /** Starts without entries. */
 export function beginOrder(): void {
   ordered = 0;
@@ -53,6 +58,11 @@ export function renumber(): void {
       store<u32>(at, (entry & ~ROW) | load<u32>(survivors + (usize(entry & ROW) << 2)));
     }
   }
+}
+
+/** The first entry whose head, read as a big endian number, is not below `head`. */
+export function firstNotBelow(field: u32, head: u32): u32 {
+  return head == 0 ? 0 : firstAbove(field, head - 1, ordered);
 }
 
 /** The first of `count` entries whose head, read as a big endian number, is above `head`. */

@@ -2,7 +2,7 @@
 // and code.ts.
 export { isWordCharacter } from "./characters";
 export { codeSteps, findCode, ranges } from "./code";
-export { candidates, starts } from "./columns";
+export { candidates, starts, survivors as listed } from "./columns";
 export { heap as hits } from "./heap";
 export { regionsEnd } from "./memory";
 export {
@@ -13,7 +13,7 @@ export {
   settleCandidates,
 } from "./prepare";
 export { query } from "./query";
-export { removeCandidate } from "./remove";
+export { listById, removeCandidate } from "./remove";
 export {
   SCAN_BATCH as scanBatch,
   appendRow,

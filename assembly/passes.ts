@@ -1,6 +1,7 @@
 /**
- * The sweeps over whole columns. Each tests several candidates at once, all its filters joined
- * before the first branch: one badly predicted branch costs more than the filters do.
+ * The passes over whole columns, and over the lists that they leave. A pass tests several candidates
+ * at once, all its filters joined before the first branch: one badly predicted branch costs more
+ * than the filters do.
  */
 import {
   DETAIL,

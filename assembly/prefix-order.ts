@@ -5,7 +5,7 @@
 import { ID, LABEL, headColumn, labelLengths, lengthColumn, orderColumn } from "./columns";
 import { keepByName } from "./evaluate";
 import { headMask, longest, wantedHead } from "./filters";
-import { LONGEST, ROW, ROW_BITS, firstAbove, ordered } from "./head-order";
+import { LONGEST, ROW, ROW_BITS, firstAbove, firstNotBelow, ordered } from "./head-order";
 import { keyOf, wouldKeep } from "./heap";
 import { needleCharacters } from "./needle";
 import { BEST, PREFIX } from "./score";
@@ -64,9 +64,4 @@ function keepOwn(field: u32, row: u32): void {
     if (fits && (others < own || (others == own && field == ID))) return;
   }
   keepByName(row, PREFIX, BEST + 1);
-}
-
-/** The first entry whose head is not below `head`. */
-function firstNotBelow(field: u32, head: u32): u32 {
-  return head == 0 ? 0 : firstAbove(field, head - 1, ordered);
 }

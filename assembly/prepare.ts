@@ -30,7 +30,7 @@ import {
   wordStartColumn,
 } from "./columns";
 import { fold, foldedCharacters, foldingGap } from "./fold";
-import { beginOrder, orderFrom } from "./head-order";
+import { beginOrder, headIn, orderFrom } from "./head-order";
 import { exactEnd, releaseFrom, takeUpTo } from "./memory";
 import { highPairs, lowPairs, mark, markName, presence, wordStarts } from "./marks";
 import { resetQueries } from "./query";
@@ -108,8 +108,7 @@ function describe(field: u32, row: u32, at: usize, end: usize): void {
   const index = usize(row) << 2;
   const bytes = end - at;
   if (bytes == 0) return;
-  const head: u32 = load<u32>(at) & (bytes >= 4 ? 0xffffffff : (1 << (u32(bytes) << 3)) - 1);
-  store<u32>(headColumn(field) + index, head);
+  store<u32>(headColumn(field) + index, headIn(at, bytes));
   store<u16>(lengthColumn(field) + (usize(row) << 1), foldedCharacters);
   if (field == DETAIL) mark(at, end);
   else {

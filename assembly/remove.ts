@@ -5,10 +5,12 @@
 import {
   LABEL,
   DETAIL,
+  ID,
   candidates,
   isGone,
   markGone,
   moveRow,
+  orderColumn,
   startOf,
   survivors,
   takeRows,
@@ -16,8 +18,20 @@ import {
   textsEnd,
   wipeRows,
 } from "./columns";
-import { dropGone, renumber } from "./head-order";
-import { releaseFrom } from "./memory";
+import { equals } from "./find";
+import { fold, foldedCharacters } from "./fold";
+import {
+  LONGEST,
+  ROW,
+  ROW_BITS,
+  dropGone,
+  firstAbove,
+  firstNotBelow,
+  headIn,
+  ordered,
+  renumber,
+} from "./head-order";
+import { regionsEnd, releaseFrom } from "./memory";
 
 /** More than one in so many rows, or bytes of texts, gone: the rest is closed up. */
 const CROWDED: u32 = 4;
@@ -32,6 +46,29 @@ export function beginRemoved(): void {
   gone = 0;
   goneBytes = 0;
   unsettled = 0;
+}
+
+/**
+ * Lists, at `survivors`, the rows whose id is the staged one once both are folded: whose id it is as
+ * given is among them. Returns how many. Regions stay as they are.
+ */
+export function listById(at: usize, bytes: usize): u32 {
+  const folded = regionsEnd();
+  const length = fold(at, at + bytes, folded, false) - folded;
+  const head = headIn(folded, length);
+  const characters = min<u32>(foldedCharacters, LONGEST);
+  const end = firstAbove(ID, bswap<u32>(head), ordered);
+  let listed: u32 = 0;
+  for (let i = firstNotBelow(ID, bswap<u32>(head)); i < end; i++) {
+    const entry = load<u32>(orderColumn(ID) + (usize(i) << 2));
+    if (entry >> ROW_BITS != characters) continue;
+    const row = entry & ROW;
+    const start = load<u32>(startOf(ID, row));
+    if (usize(load<u32>(startOf(ID, row), 4) - start) != length) continue;
+    if (!equals(texts + usize(start), folded, length)) continue;
+    store<u32>(survivors + (usize(listed++) << 2), row);
+  }
+  return listed;
 }
 
 /** Takes out the candidate of a row. */

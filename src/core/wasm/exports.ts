@@ -52,6 +52,10 @@ export interface CoreExports {
   appendCandidates(at: number, count: number): void;
   /** Undoes what was appended since `reserveCandidates`. */
   dropAppended(): void;
+  /** Rows whose ids are the staged one once folded; how many, they are at `listed`. Between changes. */
+  listById(at: number, bytes: number): number;
+  /** u32 for each row. */
+  readonly listed: WasmGlobal;
   /** Takes out the candidate of a row that has one. */
   removeCandidate(row: number): void;
   /** Makes the candidates ready to be asked for; not 0 when rows of removed ones were closed up. */
@@ -88,6 +92,7 @@ const FUNCTIONS = [
   "reserveCandidates",
   "appendCandidates",
   "dropAppended",
+  "listById",
   "removeCandidate",
   "settleCandidates",
   "query",
@@ -102,6 +107,7 @@ const VARIABLES = [
   "found",
   "candidates",
   "starts",
+  "listed",
   "hits",
   "ranges",
   "memory",

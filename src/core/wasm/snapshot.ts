@@ -12,6 +12,8 @@ import { fieldOf, hitKindOf } from "./tiers.js";
 
 /** No text of a candidate holds more UTF-16 units, so that no longer query matches one. */
 const QUERY_UNITS = CANDIDATE_FIELD_BYTES * 2;
+/** Ids are looked up one by one where they are at most one in so many of the rows; else rows are read. */
+const FEW_IDS = 128;
 /** u32 per hit: index, score, offset, field. */
 const HIT_WORDS = 4;
 
@@ -48,7 +50,7 @@ export class WasmSnapshot implements CandidateSnapshot {
 
   update(added: readonly Candidate[], removed: readonly string[]): void {
     const instance = this.#open();
-    const leaving = this.#rowsOf(removed);
+    const leaving = rowsOf(new Set(removed), this.#rows, instance);
     const staying = this.#size - leaving.length;
     const units = checkCandidates(added, staying);
     if (this.#rows.length + added.length > CANDIDATE_LIMIT) this.#renew(added, leaving);
@@ -79,17 +81,37 @@ export class WasmSnapshot implements CandidateSnapshot {
     this.#instance = packed(this.#module, candidates, checkCandidates(candidates));
     this.#rows = candidates;
   }
+}
 
-  #rowsOf(ids: readonly string[]): number[] {
-    const rows: number[] = [];
-    if (ids.length === 0) return rows;
-    const sought = new Set(ids);
-    for (let row = 0; row < this.#rows.length; row++) {
-      const id = this.#rows[row]?.id;
-      if (id !== undefined && sought.has(id)) rows.push(row);
-    }
-    return rows;
+/** The rows of the candidates with these ids. */
+function rowsOf(
+  ids: ReadonlySet<string>,
+  rows: readonly (Candidate | null)[],
+  instance: CoreInstance,
+): number[] {
+  if (ids.size * FEW_IDS <= rows.length)
+    return [...ids].flatMap((id) => rowsOfId(id, rows, instance));
+  const found: number[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const id = rows[row]?.id;
+    if (id !== undefined && ids.has(id)) found.push(row);
   }
+  return found;
+}
+
+function rowsOfId(
+  id: string,
+  rows: readonly (Candidate | null)[],
+  instance: CoreInstance,
+): number[] {
+  if (id.length > CANDIDATE_FIELD_BYTES) return [];
+  const bytes = instance.write(id);
+  const count = instance.exports.listById(instance.at, bytes);
+  const first = (instance.exports.listed.value >>> 0) >>> 2;
+  // Folding makes ids equal that are not.
+  return Array.from(instance.words.subarray(first, first + count)).filter(
+    (row) => rows[row]?.id === id,
+  );
 }
 
 function packed(module: WasmModule, candidates: readonly Candidate[], units: number): CoreInstance {
