@@ -34,6 +34,9 @@ const FIELDS: usize = 3;
 /** Head of a label that is gone: no byte of UTF-8 is 0xff. */
 export const GONE: u32 = 0xffffffff;
 
+/** The new row of a candidate that is gone. */
+export const NOWHERE: u32 = 0xffffffff;
+
 /** Bytes of an entry of each column, in the order above. */
 const WIDTHS: usize = memory.data<u8>([
   4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 2, 2, 2, 2, 4, 4, 4, 4, 4, 12,
@@ -209,16 +212,35 @@ export function wipeRows(from: u32, to: u32): void {
 
 /** Takes a candidate out of every filter's sight. */
 export function markGone(row: u32): void {
-  wipeRows(row, row + 1);
-  store<u32>(heads + (usize(row) << 2), GONE);
-}
-
-/** Copies all that describes a row to a row before it. */
-export function moveRow(from: u32, to: u32): void {
   let column = heads;
   for (let i: usize = 0; i < DESCRIBING; i++) {
     const width: usize = load<u8>(WIDTHS + i);
-    memory.copy(column + usize(to) * width, column + usize(from) * width, width);
+    if (width == 2) store<u16>(column + (usize(row) << 1), 0);
+    else if (width == 4) store<u32>(column + (usize(row) << 2), 0);
+    else store<u64>(column + (usize(row) << 3), 0);
     column += usize(capacity) * width;
   }
+  store<u32>(heads + (usize(row) << 2), GONE);
+}
+
+/** Moves what describes each row to the row that `survivors` names, none behind it, or NOWHERE. */
+export function moveRows(): void {
+  let column = heads;
+  for (let i: usize = 0; i < DESCRIBING; i++) {
+    const width: usize = load<u8>(WIDTHS + i);
+    for (let row: u32 = 0; row < candidates; row++) {
+      const to = load<u32>(survivors + (usize(row) << 2));
+      if (to != NOWHERE) moveEntry(column, width, row, to);
+    }
+    column += usize(capacity) * width;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function moveEntry(column: usize, width: usize, from: u32, to: u32): void {
+  if (width == 2) store<u16>(column + (usize(to) << 1), load<u16>(column + (usize(from) << 1)));
+  else if (width == 4)
+    store<u32>(column + (usize(to) << 2), load<u32>(column + (usize(from) << 2)));
+  else store<u64>(column + (usize(to) << 3), load<u64>(column + (usize(from) << 3)));
 }

@@ -37,15 +37,15 @@ export function beginOrder(): void {
 
 /** Takes the candidates from `first` on into the order; those behind equals, so that it is stable. */
 export function orderFrom(first: u32): void {
-  sortInto(LABEL, first);
-  sortInto(ID, first);
+  for (let field = LABEL; field <= ID; field++) sortInto(field, first);
   ordered += candidates - first;
 }
 
 /** Drops the entries of candidates that are gone. */
 export function dropGone(): void {
-  const left = dropGoneOf(LABEL);
-  dropGoneOf(ID);
+  markStaying();
+  let left: u32 = 0;
+  for (let field = LABEL; field <= ID; field++) left = dropGoneOf(field);
   ordered = left;
 }
 
@@ -84,13 +84,23 @@ function headOf(field: u32, entry: u32): u32 {
   return bswap<u32>(load<u32>(headColumn(field) + (usize(entry & ROW) << 2)));
 }
 
+/** Sets, in `survivors`, a bit for each candidate that stays: entries ask in no order, of a small set. */
+function markStaying(): void {
+  for (let row: u32 = 0; row < candidates; row += 8) {
+    let bits: u32 = 0;
+    for (let bit: u32 = 0; bit < 8; bit++) bits |= u32(!isGone(row + bit)) << bit;
+    store<u8>(survivors + usize(row >> 3), bits);
+  }
+}
+
 function dropGoneOf(field: u32): u32 {
   const order = orderColumn(field);
   let left: u32 = 0;
   for (let i: u32 = 0; i < ordered; i++) {
     const entry = load<u32>(order + (usize(i) << 2));
+    const row = entry & ROW;
     store<u32>(order + (usize(left) << 2), entry);
-    left += u32(!isGone(entry & ROW));
+    left += ((load<u8>(survivors + usize(row >> 3)) as u32) >> (row & 7)) & 1;
   }
   return left;
 }
@@ -104,15 +114,19 @@ function sortInto(field: u32, first: u32): void {
     const length = min<u32>(load<u16>(lengthColumn(field) + (usize(row) << 1)), LONGEST);
     store<u32>(run + (usize(i) << 2), (length << ROW_BITS) | row);
   }
-  for (let digit: u32 = 4; digit > 0; digit -= 2) {
-    spread(field, run, survivors, count, (digit - 1) << 3);
-    spread(field, survivors, run, count, (digit - 2) << 3);
+  let from = run;
+  let to = survivors;
+  for (let shift: i32 = 24; shift >= 0; shift -= 8) {
+    spread(field, from, to, count, shift);
+    const last = from;
+    from = to;
+    to = last;
   }
   if (ordered > 0) merge(field, run, count);
 }
 
 /** One pass: from one array of `count` to the other, by the heads' byte at `shift`. */
-function spread(field: u32, from: usize, to: usize, count: u32, shift: u32): void {
+function spread(field: u32, from: usize, to: usize, count: u32, shift: i32): void {
   const heads = headColumn(field);
   const end = from + (usize(count) << 2);
   memory.fill(BUCKETS, 0, 1024);
@@ -137,7 +151,7 @@ function spread(field: u32, from: usize, to: usize, count: u32, shift: u32): voi
 
 // @ts-ignore: decorator
 @inline
-function bucketOf(heads: usize, row: u32, shift: u32): usize {
+function bucketOf(heads: usize, row: u32, shift: i32): usize {
   return BUCKETS + (usize((load<u32>(heads + (usize(row) << 2)) >> shift) & 0xff) << 2);
 }
 

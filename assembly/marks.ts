@@ -38,16 +38,16 @@ function pairOf(first: u32, second: u32): u32 {
   return (first << 3) ^ (first >> 2) ^ (second * 5);
 }
 
-/** Classes of the bytes of the last text. */
+/** Classes of the bytes of the last text of `mark`. */
 export let presence: u32 = 0;
-/** Classes of those bytes of the last `markName` that begin a word. */
+/** Classes of the bytes that begin a word of the last text of `markWordStarts`. */
 export let wordStarts: u32 = 0;
-/** Pairs of neighbouring bytes of the last text, in 128 bits; both halves joined are its set in 64. */
+/** Pairs of its neighbouring bytes, in 128 bits; both halves joined are its set in 64. */
 export let lowPairs: u64 = 0;
 export let highPairs: u64 = 0;
 
-/** Reads off the text of a name: `presence`, `wordStarts`, and its pairs. */
-export function markName(at: usize, end: usize): void {
+/** Reads off a text: `wordStarts`. */
+export function markWordStarts(at: usize, end: usize): void {
   let starting: u32 = 0;
   let outside: u32 = 0xffffffff;
   for (let p = at; p < end; p++) {
@@ -62,10 +62,9 @@ export function markName(at: usize, end: usize): void {
     }
   }
   wordStarts = starting;
-  mark(at, end);
 }
 
-/** Reads off any text: `presence`, and its pairs. */
+/** Reads off a text: `presence`, and its pairs. */
 export function mark(at: usize, end: usize): void {
   let present: u32 = 0;
   let low: u64 = 0;

@@ -32,7 +32,7 @@ import {
 import { fold, foldedCharacters, foldingGap } from "./fold";
 import { beginOrder, headIn, orderFrom } from "./head-order";
 import { exactEnd, releaseFrom, takeUpTo } from "./memory";
-import { highPairs, lowPairs, mark, markName, presence, wordStarts } from "./marks";
+import { highPairs, lowPairs, mark, markWordStarts, presence, wordStarts } from "./marks";
 import { resetQueries } from "./query";
 import { beginRemoved, closeUpIfCrowded, dropRemoved } from "./remove";
 import { countCharacters } from "./utf8";
@@ -110,9 +110,9 @@ function describe(field: u32, row: u32, at: usize, end: usize): void {
   if (bytes == 0) return;
   store<u32>(headColumn(field) + index, headIn(at, bytes));
   store<u16>(lengthColumn(field) + (usize(row) << 1), foldedCharacters);
-  if (field == DETAIL) mark(at, end);
-  else {
-    markName(at, end);
+  mark(at, end);
+  if (field != DETAIL) {
+    markWordStarts(at, end);
     store<u64>(pairColumn(field) + (index << 1), lowPairs | highPairs);
     join32(wordStartColumn + index, wordStarts);
   }

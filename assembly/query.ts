@@ -95,7 +95,7 @@ function searchVerbatim(): void {
   let likely = listLikely(0, most);
   if (likely > most) {
     sweepTexts();
-    likely = listLikely(sweptRows, candidates);
+    likely = sweptRows == candidates ? 0 : listLikely(sweptRows, candidates);
   }
   keepWordPrefixes(likely);
   if (threshold < WORD_PREFIX) keepVerbatim(likely);

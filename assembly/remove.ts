@@ -6,10 +6,11 @@ import {
   LABEL,
   DETAIL,
   ID,
+  NOWHERE,
   candidates,
   isGone,
   markGone,
-  moveRow,
+  moveRows,
   orderColumn,
   startOf,
   survivors,
@@ -97,12 +98,12 @@ function closeUp(): void {
   let left: u32 = 0;
   let end = texts;
   for (let row: u32 = 0; row < candidates; row++) {
-    if (isGone(row)) continue;
-    store<u32>(survivors + (usize(row) << 2), left);
-    if (left < row) moveRow(row, left);
-    end = moveTexts(row, left++, end);
+    const stays = !isGone(row);
+    store<u32>(survivors + (usize(row) << 2), stays ? left : NOWHERE);
+    if (stays) end = moveTexts(row, left++, end);
   }
   renumber();
+  moveRows();
   wipeRows(left, candidates);
   takeRows(left);
   store<u32>(startOf(LABEL, left), u32(end - texts));

@@ -12,7 +12,7 @@ import { needle, needleBytes } from "./needle";
 import { PREFIX, SUBSEQUENCE } from "./score";
 
 /** Bytes that are looked at together. */
-const STRIDE: usize = 64;
+const STRIDE: usize = 32;
 
 /** How common each class of bytes is, in no unit; see marks.ts for the classes. */
 const COMMON: usize = memory.data<u8>([
@@ -78,12 +78,9 @@ function nextVerbatim(at: usize, end: usize): usize {
     const q = at + second;
     const a = v128.and(i8x16.eq(v128.load(p), one), i8x16.eq(v128.load(q), two));
     const b = v128.and(i8x16.eq(v128.load(p, 16), one), i8x16.eq(v128.load(q, 16), two));
-    const c = v128.and(i8x16.eq(v128.load(p, 32), one), i8x16.eq(v128.load(q, 32), two));
-    const d = v128.and(i8x16.eq(v128.load(p, 48), one), i8x16.eq(v128.load(q, 48), two));
-    if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) continue;
-    const low: u64 = u64(u32(i8x16.bitmask(a)) | (u32(i8x16.bitmask(b)) << 16));
-    const high: u64 = u64(u32(i8x16.bitmask(c)) | (u32(i8x16.bitmask(d)) << 16));
-    for (let bits = low | (high << 32); bits != 0; bits &= bits - 1) {
+    if (!v128.any_true(v128.or(a, b))) continue;
+    let bits: u32 = u32(i8x16.bitmask(a)) | (u32(i8x16.bitmask(b)) << 16);
+    for (; bits != 0; bits &= bits - 1) {
       const hit = at + usize(ctz(bits));
       if (hit > last) return 0;
       if (equals(hit, needle, needleBytes)) return hit;
