@@ -53,6 +53,11 @@ export function resetQueries(): void {
   answered = 0;
 }
 
+/** Forgets the list; whoever writes to `survivors` between queries must ask for it. */
+export function dropList(): void {
+  listed = NONE;
+}
+
 /**
  * Finds the best `limit` for staged raw text; returns how many hits there are, -1 when memory is
  * exhausted.

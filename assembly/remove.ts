@@ -33,6 +33,7 @@ import {
   renumber,
 } from "./head-order";
 import { regionsEnd, releaseFrom } from "./memory";
+import { dropList } from "./query";
 
 /** More than one in so many rows, or bytes of texts, gone: the rest is closed up. */
 const CROWDED: u32 = 4;
@@ -51,9 +52,10 @@ export function beginRemoved(): void {
 
 /**
  * Lists, at `survivors`, the rows whose id is the staged one once both are folded: whose id it is as
- * given is among them. Returns how many. Regions stay as they are.
+ * given is among them. Returns how many. Answers stay as they are.
  */
 export function listById(at: usize, bytes: usize): u32 {
+  dropList();
   const folded = regionsEnd();
   const length = fold(at, at + bytes, folded, false) - folded;
   const head = headIn(folded, length);

@@ -109,6 +109,15 @@ describe.each(CORE_KINDS)("update, %s core", (kind) => {
     expect(snapshot.size).toBe(50);
   });
 
+  it("answers what is typed on after it refused", async () => {
+    const core = await createCore({ kind });
+    const snapshot = core.prepareCandidates([...crew(0, 500), named("q", "quay")]);
+    const large = named("x", "deck", "x".repeat(CANDIDATE_FIELD_BYTES + 1));
+    expect(idsOf(snapshot, "q")).toEqual(["q"]);
+    expect(() => snapshot.update([large], ["u1", "u2"])).toThrow(CandidateTooLargeError);
+    expect(idsOf(snapshot, "qu")).toEqual(["q"]);
+  });
+
   it("is of no use once closed", async () => {
     const snapshot = (await createCore({ kind })).prepareCandidates(crew(0, 3));
     snapshot.close();
