@@ -9,6 +9,7 @@ import { keyOf, push, wouldKeep } from "./heap";
 import {
   PREFIX,
   SUBSEQUENCE,
+  SUBSTRING,
   WORD_PREFIX,
   matchedCharacter,
   score,
@@ -68,6 +69,17 @@ export function keepScattered(row: u32): void {
     }
   }
   if (bestScore > 0) push(bestKey(row), bestField);
+}
+
+/** Whether a field holds the query verbatim. */
+export function holdsAnywhere(row: u32): bool {
+  for (let field = LABEL; field <= DETAIL; field++) {
+    if (!mayMatch(field, row) || !mayHold(field, row)) continue;
+    bestScore = 0;
+    scoreField(field, row, SUBSTRING, true);
+    if (bestScore > 0) return true;
+  }
+  return false;
 }
 
 /** The stronger of this field and those before it; an equal one changes nothing. */

@@ -3,13 +3,14 @@ import {
   DETAIL,
   LABEL,
   headColumn,
+  highPairColumn,
   lengthColumn,
-  morePairs,
+  lowPairColumn,
   pairColumn,
   presenceColumn,
 } from "./columns";
 import { threshold } from "./heap";
-import { highPairs, lowPairs, markDetail, markName, pairs, presence, presenceOf } from "./marks";
+import { highPairs, lowPairs, mark, presence, presenceOf } from "./marks";
 import { needle, needleBytes, needleCharacters } from "./needle";
 import { BEST, EXACT, PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX } from "./score";
 
@@ -23,20 +24,19 @@ export let wantedPairs: u64 = 0;
 export let wantedHead: u32 = 0;
 export let headMask: u32 = 0;
 
-/** The same for a detail. */
+/** The same for all fields together. */
 export let wantedLowPairs: u64 = 0;
 export let wantedHighPairs: u64 = 0;
 
 /** Reads the constants off the query, which must not be empty. */
 export function setFilters(): void {
   const end = needle + needleBytes;
-  markName(needle, end);
+  mark(needle, end);
   wantedPresence = presence;
-  wantedPairs = pairs;
-  wantedWordStart = presenceOf(load<u8>(needle));
-  markDetail(needle, end);
+  wantedPairs = lowPairs | highPairs;
   wantedLowPairs = lowPairs;
   wantedHighPairs = highPairs;
+  wantedWordStart = presenceOf(load<u8>(needle));
   headMask = needleBytes >= 4 ? 0xffffffff : (1 << (u32(needleBytes) << 3)) - 1;
   wantedHead = load<u32>(needle) & headMask;
 }
@@ -52,10 +52,10 @@ export function mayMatch(field: u32, row: u32): bool {
 /** Whether the field may hold the query verbatim. */
 export function mayHold(field: u32, row: u32): bool {
   const at = usize(row) << 3;
-  const set = load<u64>(pairColumn(field) + at);
-  if (field != DETAIL) return (set & wantedPairs) == wantedPairs;
-  if ((set & wantedLowPairs) != wantedLowPairs) return false;
-  return (load<u64>(morePairs + at) & wantedHighPairs) == wantedHighPairs;
+  // Of a name both sets count: the finer one of all fields rules out what its own does not.
+  if ((load<u64>(lowPairColumn + at) & wantedLowPairs) != wantedLowPairs) return false;
+  if ((load<u64>(highPairColumn + at) & wantedHighPairs) != wantedHighPairs) return false;
+  return field == DETAIL || (load<u64>(pairColumn(field) + at) & wantedPairs) == wantedPairs;
 }
 
 /** Whether some field may match with the query verbatim. */

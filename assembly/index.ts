@@ -2,11 +2,18 @@
 // and code.ts.
 export { isWordCharacter } from "./characters";
 export { codeSteps, findCode, ranges } from "./code";
-export { starts } from "./columns";
+export { candidates, starts, survivors as listed } from "./columns";
 export { heap as hits } from "./heap";
-export { ensureAbove, regionsEnd } from "./memory";
-export { appendCandidates, beginCandidates, finishCandidates } from "./prepare";
+export { regionsEnd } from "./memory";
+export {
+  appendCandidates,
+  beginCandidates,
+  dropAppended,
+  reserveCandidates,
+  settleCandidates,
+} from "./prepare";
 export { query } from "./query";
+export { listById, removeCandidate } from "./remove";
 export {
   SCAN_BATCH as scanBatch,
   appendRow,

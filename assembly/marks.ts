@@ -38,29 +38,21 @@ function pairOf(first: u32, second: u32): u32 {
   return (first << 3) ^ (first >> 2) ^ (second * 5);
 }
 
-/** Classes of the bytes of the last text. */
+/** Classes of the bytes of the last text of `mark`. */
 export let presence: u32 = 0;
-/** Classes of those bytes of the last `markName` that begin a word. */
+/** Classes of the bytes that begin a word of the last text of `markWordStarts`. */
 export let wordStarts: u32 = 0;
-/** Pairs of neighbouring bytes of the last `markName`, in 64 bits. */
-export let pairs: u64 = 0;
-/** The same of the last `markDetail`, in 128 bits. */
+/** Pairs of its neighbouring bytes, in 128 bits; both halves joined are its set in 64. */
 export let lowPairs: u64 = 0;
 export let highPairs: u64 = 0;
 
-/** Reads off a short text: `presence`, `wordStarts`, `pairs`. */
-export function markName(at: usize, end: usize): void {
-  let present: u32 = 0;
+/** Reads off a text: `wordStarts`. */
+export function markWordStarts(at: usize, end: usize): void {
   let starting: u32 = 0;
-  let joined: u64 = 0;
-  let last: u32 = 0;
   let outside: u32 = 0xffffffff;
   for (let p = at; p < end; p++) {
     const byte: u32 = load<u8>(p);
-    if (p > at) joined |= u64(1) << (pairOf(last, byte) & 63);
-    last = byte;
     const bit = presenceOf(byte);
-    present |= bit;
     if (byte < 0x80) {
       starting |= bit & outside;
       outside = (u32(load<u8>(ASCII + byte)) >> 7) - 1;
@@ -69,13 +61,11 @@ export function markName(at: usize, end: usize): void {
       outside = u32(isWordCharacter(decode(p))) - 1;
     }
   }
-  presence = present;
   wordStarts = starting;
-  pairs = joined;
 }
 
-/** Reads off a long text: `presence`, `lowPairs`, `highPairs`. */
-export function markDetail(at: usize, end: usize): void {
+/** Reads off a text: `presence`, and its pairs. */
+export function mark(at: usize, end: usize): void {
   let present: u32 = 0;
   let low: u64 = 0;
   let high: u64 = 0;

@@ -53,3 +53,8 @@ export function takeUpTo(end: usize): void {
 export function releaseAll(): void {
   top = __heap_base;
 }
+
+/** Lets everything from an address on go. */
+export function releaseFrom(address: usize): void {
+  top = address;
+}

@@ -1,75 +1,14 @@
 /**
- * Labels, and ids, in the order of their first four bytes: all that start like a query lie
- * together.
- *
- *   entry  u32  min(characters, 2047) << 21 | candidate
+ * The first sweep: of labels, and ids, in the order of their first bytes, all that start like the
+ * query lie together.
  */
-import {
-  ID,
-  LABEL,
-  candidates,
-  headColumn,
-  labelLengths,
-  lengthColumn,
-  orderColumn,
-  survivors,
-} from "./columns";
+import { ID, LABEL, headColumn, labelLengths, lengthColumn, orderColumn } from "./columns";
 import { keepByName } from "./evaluate";
-import { keyOf, wouldKeep } from "./heap";
 import { headMask, longest, wantedHead } from "./filters";
+import { LONGEST, ROW, ROW_BITS, firstAbove, firstNotBelow, ordered } from "./head-order";
+import { keyOf, wouldKeep } from "./heap";
 import { needleCharacters } from "./needle";
 import { BEST, PREFIX } from "./score";
-
-const ROW_BITS: u32 = 21;
-const ROW: u32 = (1 << ROW_BITS) - 1;
-const LONGEST: u32 = 2047;
-
-/** Where each of 256 digits starts. */
-const BUCKETS: usize = memory.data(1024);
-
-/**
- * Sorts a field's entries, by its heads read as big endian numbers: four stable counting passes.
- */
-export function orderByHead(field: u32): void {
-  const order = orderColumn(field);
-  for (let row: u32 = 0; row < candidates; row++) {
-    const length = min<u32>(load<u16>(lengthColumn(field) + (usize(row) << 1)), LONGEST);
-    store<u32>(order + (usize(row) << 2), (length << ROW_BITS) | row);
-  }
-  for (let digit: u32 = 4; digit > 0; digit -= 2) {
-    spread(field, order, survivors, (digit - 1) << 3);
-    spread(field, survivors, order, (digit - 2) << 3);
-  }
-}
-
-/** One pass: from one array to the other, by the heads' byte at `shift`. */
-function spread(field: u32, from: usize, to: usize, shift: u32): void {
-  const heads = headColumn(field);
-  memory.fill(BUCKETS, 0, 1024);
-  for (let row: u32 = 0; row < candidates; row++) {
-    const bucket = bucketOf(heads, row, shift);
-    store<u32>(bucket, load<u32>(bucket) + 1);
-  }
-  let start: u32 = 0;
-  for (let bucket = BUCKETS; bucket < BUCKETS + 1024; bucket += 4) {
-    const count = load<u32>(bucket);
-    store<u32>(bucket, start);
-    start += count;
-  }
-  for (let i: u32 = 0; i < candidates; i++) {
-    const entry = load<u32>(from + (usize(i) << 2));
-    const bucket = bucketOf(heads, entry & ROW, shift);
-    const place = load<u32>(bucket);
-    store<u32>(bucket, place + 1);
-    store<u32>(to + (usize(place) << 2), entry);
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function bucketOf(heads: usize, row: u32, shift: u32): usize {
-  return BUCKETS + (usize((load<u32>(heads + (usize(row) << 2)) >> shift) & 0xff) << 2);
-}
 
 /**
  * Keeps every candidate whose label or id starts with the query; the shortest first, in widening
@@ -79,9 +18,9 @@ export function keepPrefixes(): void {
   const least = bswap<u32>(wantedHead);
   const most = bswap<u32>(wantedHead | ~headMask);
   const labels = firstNotBelow(LABEL, least);
-  const labelsEnd = firstAbove(LABEL, most);
+  const labelsEnd = firstAbove(LABEL, most, ordered);
   const ids = firstNotBelow(ID, least);
-  const idsEnd = firstAbove(ID, most);
+  const idsEnd = firstAbove(ID, most, ordered);
   let above: u32 = min(needleCharacters, LONGEST) - 1;
   for (let band: u32 = 1; above < min(longest(PREFIX), LONGEST); band <<= 1) {
     const upTo = min(needleCharacters + band, LONGEST);
@@ -125,22 +64,4 @@ function keepOwn(field: u32, row: u32): void {
     if (fits && (others < own || (others == own && field == ID))) return;
   }
   keepByName(row, PREFIX, BEST + 1);
-}
-
-/** The first entry whose head is not below `head`. */
-function firstNotBelow(field: u32, head: u32): u32 {
-  return head == 0 ? 0 : firstAbove(field, head - 1);
-}
-
-/** The first entry whose head is above `head`. */
-function firstAbove(field: u32, head: u32): u32 {
-  let low: u32 = 0;
-  let high = candidates;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const row = load<u32>(orderColumn(field) + (usize(middle) << 2)) & ROW;
-    if (bswap<u32>(load<u32>(headColumn(field) + (usize(row) << 2))) <= head) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -17,19 +17,26 @@ import {
 } from "./needle";
 import {
   countUnions,
+  keepVerbatim,
+  keepWordPrefixes,
+  listLikely,
   listUnions,
   sweepScatteredDetails,
   sweepScatteredNames,
-  sweepVerbatim,
-  sweepWordPrefixes,
 } from "./passes";
 import { keepPrefixes } from "./prefix-order";
 import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
+import { beginSweep, sweepTexts, sweptRows } from "./sweep";
 
 /** No list is held. */
 const NONE: u32 = 0xffffffff;
 /** A list of at most one in so many of all candidates is held, and scored without sweeps. */
 const SHORT_LIST: u32 = 32;
+/**
+ * Where more than one in so many of all candidates may hold the query verbatim, the texts are swept:
+ * a candidate costs about what this many times its text does.
+ */
+const LONG_LIST: u32 = 32;
 /** No detail scores more than this where the query is not in it verbatim. */
 const SCATTERED_DETAIL: u32 = 149;
 
@@ -44,6 +51,11 @@ export function resetQueries(): void {
   dropHeap();
   listed = NONE;
   answered = 0;
+}
+
+/** Forgets the list; whoever writes to `survivors` between queries must ask for it. */
+export function dropList(): void {
+  listed = NONE;
 }
 
 /**
@@ -74,12 +86,24 @@ function search(): void {
     listed = listUnions();
     return searchList(PREFIX);
   }
-  sweepWordPrefixes();
-  if (threshold >= WORD_PREFIX) return;
-  sweepVerbatim();
+  searchVerbatim();
   if (threshold >= SUBSTRING) return;
   sweepScatteredNames();
   if (threshold <= SCATTERED_DETAIL) sweepScatteredDetails();
+}
+
+/** Keeps what holds the query verbatim, but does not start with it. */
+function searchVerbatim(): void {
+  beginSweep();
+  // A single byte is in nearly every text: a sweep would stop all the time.
+  const most = needleBytes == 1 ? candidates : candidates / LONG_LIST;
+  let likely = listLikely(0, most);
+  if (likely > most) {
+    sweepTexts();
+    likely = sweptRows == candidates ? 0 : listLikely(sweptRows, candidates);
+  }
+  keepWordPrefixes(likely);
+  if (threshold < WORD_PREFIX) keepVerbatim(likely);
 }
 
 /**

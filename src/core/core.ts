@@ -12,12 +12,24 @@ export interface RowMatch {
 
 /** Candidates held folded and packed, asked many times. Not for sharing between threads. */
 export interface CandidateSnapshot {
+  /** Candidates held. */
   readonly size: number;
   /**
    * The `limit` best candidates: score descending, then offset, then label length, then the order
    * given. A blank query and a limit of 0 give none.
    */
   query(query: string, limit: number): Hit[];
+  /**
+   * Takes out every candidate whose id is in `removed`, then puts `added` behind those that stay, in
+   * order; after it every answer is that of a snapshot prepared from that list. `removed` speaks of
+   * what was held before, so a candidate is replaced by naming its id and giving it anew. An id that
+   * none has is ignored.
+   *
+   * Costs work in proportion to what is added, and a pass over what is held that folds no text again.
+   * Throws `TooManyCandidatesError` (`count` is what would be held) or `CandidateTooLargeError`
+   * (`index` counts in `added`); after an error the snapshot is as it was.
+   */
+  update(added: readonly Candidate[], removed: readonly string[]): void;
   /** Lets the memory go; a later call throws `ClosedError`. */
   close(): void;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CoreInstance } from "../../dist/core/wasm/instance.js";
+import { ReferenceCore } from "../../dist/core/reference/reference-core.js";
 import { findRanges } from "../../dist/core/wasm/code-ranges.js";
+import type { Candidate } from "../../dist/model/match.js";
 import { wasmBytes, wasmCore } from "./wasm-modules.js";
 
 const core = wasmCore("release");
@@ -69,5 +71,33 @@ describe("texts that repeat themselves are scored in one pass", () => {
   it("where sigmas and ignorables alternate", () => {
     expect(core.lowercase(`Α${"Σ\u{301}".repeat(most)}`).slice(-4)).toBe("σ\u{301}ς\u{301}");
     expect(core.lowercase(`ΑΣ${"\u{301}".repeat(most)}Σ`).at(-1)).toBe("ς");
+  });
+});
+
+// Compared at every place, these would take 10^10 steps as well.
+describe("candidates that repeat themselves are searched in work that grows with their texts", () => {
+  const twin = new ReferenceCore();
+  const nearly = (pairs: number): string => `${"ab".repeat(pairs)}ac`;
+  const list = (count: number, pairs: number, times: number): Candidate[] =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${index}`,
+      label: `x${nearly(pairs).repeat(times)}`,
+      detail: index % 9 === 4 ? `${"ab".repeat(pairs + index)} c` : `b${"ab".repeat(pairs)}`,
+    }));
+
+  it("with the answers of the twin", () => {
+    for (const pairs of [3, 20, 40]) {
+      const candidates = list(120, pairs, 6);
+      const snapshot = core.prepareCandidates(candidates);
+      for (const query of ["ab".repeat(pairs + 1), "ba".repeat(pairs), `${"ab".repeat(pairs)} c`]) {
+        expect(snapshot.query(query, 50)).toEqual(twin.rank(query, candidates, 50));
+      }
+    }
+  });
+
+  it("in time", () => {
+    const snapshot = core.prepareCandidates(list(500, 8000, 4));
+    expect(snapshot.query("ab".repeat(8001), 999).length).toBeGreaterThan(400);
+    expect(snapshot.query(`${"ab".repeat(8001)}c`, 999).length).toBeGreaterThan(400);
   });
 });

@@ -121,6 +121,55 @@ function lookalikes(seed: number, count: number): Candidate[] {
   });
 }
 
+const change = record({
+  added: array(record({ id: integer({ min: 0, max: 11 }), text: integer({ min: 0, max: 31 }) }), {
+    maxLength: 24,
+  }),
+  removed: array(integer({ min: 0, max: 15 }), { maxLength: 12 }),
+});
+
+/**
+ * Snapshots that are changed again and again, ids repeating and unknown, against a fresh preparation of
+ * what each change leaves. Few ids, so that lists are emptied and filled again, and rows closed up.
+ */
+export function sameUpdates({ core, twin }: Pair, size: Size): number {
+  const values = record({
+    words: asked(32, 16),
+    changes: array(change, { minLength: 1, maxLength: 8 }),
+    limit: integer({ min: 1, max: 60 }),
+  });
+  const runs = Math.ceil(size.runs / 4);
+  return compare(values, { seed: size.seed, runs }, ({ words, changes, limit }) => {
+    const { query, texts } = words;
+    let held: Candidate[] = [];
+    let compared = 0;
+    const ours = core.prepareCandidates(held);
+    const theirs = twin.prepareCandidates(held);
+    for (const { added, removed } of changes) {
+      const leaving = removed.map(String);
+      const coming = added.map(({ id, text }) => ({
+        id: `${id}`,
+        label: texts[text] ?? "",
+        detail: texts[31 - text] ?? "",
+      }));
+      held = [...held.filter(({ id }) => !leaving.includes(id)), ...coming];
+      ours.update(coming, leaving);
+      theirs.update(coming, leaving);
+      const fresh = core.prepareCandidates(held);
+      expect([ours.size, theirs.size]).toEqual([held.length, held.length]);
+      for (const key of [query.slice(0, 1), query, texts[0] ?? "", "1"]) {
+        const hits = fresh.query(key, limit);
+        expect(ours.query(key, limit)).toEqual(hits);
+        expect(theirs.query(key, limit)).toEqual(hits);
+        compared += 2 * held.length;
+      }
+      fresh.close();
+    }
+    ours.close();
+    return compared;
+  });
+}
+
 /** A long list of lookalikes, typed into: here the sweeps end early and cut by what they kept. */
 export function sameTyping({ core, twin }: Pair, { seed, runs }: Size): number {
   const syllables = array(constantFrom(...SYLLABLES), { minLength: 1, maxLength: 3 });
@@ -161,6 +210,7 @@ export const PROPERTIES: Readonly<Record<string, (pair: Pair, size: Size) => num
   sameScores,
   sameScans,
   sameRanks,
+  sameUpdates,
   sameTyping,
   sameRanges,
 };

@@ -8,25 +8,49 @@ import { fold, scoreFolded, type Folded } from "./score.js";
 
 /** Folds the candidates once; each query then scores all of them. */
 export class ReferenceSnapshot implements CandidateSnapshot {
-  readonly size: number;
+  #size: number;
   #prepared: readonly RankedCandidate<Folded>[] | null;
 
   constructor(candidates: readonly Candidate[]) {
-    if (candidates.length > CANDIDATE_LIMIT) throw tooMany(candidates.length);
-    this.size = candidates.length;
-    this.#prepared = candidates.map(prepare);
+    this.#prepared = joined([], candidates);
+    this.#size = candidates.length;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   query(query: string, limit: number): Hit[] {
-    if (this.#prepared === null) throw ClosedError.of("candidate snapshot");
+    const prepared = this.#open();
     checkLimit(limit);
     const folded = fold(query);
-    return rankCandidates(this.#prepared, (text) => scoreFolded(folded, text), limit);
+    return rankCandidates(prepared, (text) => scoreFolded(folded, text), limit);
+  }
+
+  update(added: readonly Candidate[], removed: readonly string[]): void {
+    const leaving = new Set(removed);
+    const staying = this.#open().filter(({ id }) => !leaving.has(id));
+    this.#prepared = joined(staying, added);
+    this.#size = staying.length + added.length;
   }
 
   close(): void {
     this.#prepared = null;
   }
+
+  #open(): readonly RankedCandidate<Folded>[] {
+    if (this.#prepared === null) throw ClosedError.of("candidate snapshot");
+    return this.#prepared;
+  }
+}
+
+function joined(
+  staying: readonly RankedCandidate<Folded>[],
+  added: readonly Candidate[],
+): RankedCandidate<Folded>[] {
+  const count = staying.length + added.length;
+  if (count > CANDIDATE_LIMIT) throw tooMany(count);
+  return [...staying, ...added.map(prepare)];
 }
 
 function prepare(candidate: Candidate, index: number): RankedCandidate<Folded> {

@@ -3,15 +3,18 @@ import { CandidateTooLargeError, TooManyCandidatesError } from "../../model/erro
 import type { Candidate, MatchField } from "../../model/match.js";
 import { utf8Length } from "./instance.js";
 
-/** Throws unless the candidates fit the order key; returns the UTF-16 units of all their fields. */
-export function checkCandidates(candidates: readonly Candidate[]): number {
-  const count = candidates.length;
+/**
+ * Throws unless the candidates, and `held` others before them, fit the order key; returns the UTF-16
+ * units of all their fields.
+ */
+export function checkCandidates(candidates: readonly Candidate[], held = 0): number {
+  const count = held + candidates.length;
   if (count > CANDIDATE_LIMIT) {
     const message = `${count} candidates; at most ${CANDIDATE_LIMIT} can be ranked`;
     throw new TooManyCandidatesError(message, { count, limit: CANDIDATE_LIMIT });
   }
   let units = 0;
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index];
     if (candidate === undefined) continue;
     units += checkField(index, "label", candidate.label);

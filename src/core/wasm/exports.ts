@@ -19,8 +19,6 @@ export interface CoreExports {
 
   /** Where up to `bytes` of raw text may be written. Makes views dead. */
   stage(bytes: number): number;
-  /** Grows memory to hold `bytes` more. Makes views dead. */
-  ensureAbove(bytes: number): number;
   /** The first address above all that is kept: where `lowercaseText` writes. */
   regionsEnd(): number;
 
@@ -48,17 +46,29 @@ export interface CoreExports {
   /** u32 row, score, offset for each match. */
   readonly found: WasmGlobal;
 
-  /** Forgets everything and makes columns for so many candidates. */
-  beginCandidates(count: number): number;
+  /** Forgets everything and starts without candidates. */
+  beginCandidates(): number;
+  /** Begins a change: makes room for `count` candidates more and `bytes` of their texts. Makes views dead. */
+  reserveCandidates(count: number, bytes: number): number;
   /** Takes the next `count` candidates: staged label, id, detail of each; byte lengths are in `starts`. */
   appendCandidates(at: number, count: number): void;
-  /** Makes the candidates ready to be asked for, once all have been taken. */
-  finishCandidates(): void;
-  /** Three u32 for each candidate. */
+  /** Undoes what was appended since `reserveCandidates`. */
+  dropAppended(): void;
+  /** Rows whose ids are the staged one once folded; how many, they are at `listed`. Between changes. */
+  listById(at: number, bytes: number): number;
+  /** u32 for each row. */
+  readonly listed: WasmGlobal;
+  /** Takes out the candidate of a row that has one. */
+  removeCandidate(row: number): void;
+  /** Makes the candidates ready to be asked for; not 0 when rows of removed ones were closed up. */
+  settleCandidates(): number;
+  /** Rows in use, by those removed too. */
+  readonly candidates: WasmGlobal;
+  /** Three u32 for each row. */
   readonly starts: WasmGlobal;
   /** Hits for staged text, -1 when memory is exhausted; they are at `hits`. */
   query(at: number, bytes: number, limit: number): number;
-  /** u32 index, score, offset, field for each hit. */
+  /** u32 row, score, offset, field for each hit. */
   readonly hits: WasmGlobal;
 
   /** Code blocks, and if asked spans, of staged text, -1 when memory is exhausted; u32 pairs, at `ranges`. */
@@ -70,7 +80,6 @@ export interface CoreExports {
 
 const FUNCTIONS = [
   "stage",
-  "ensureAbove",
   "regionsEnd",
   "isWordCharacter",
   "lowercaseText",
@@ -83,8 +92,12 @@ const FUNCTIONS = [
   "beginScan",
   "scanRows",
   "beginCandidates",
+  "reserveCandidates",
   "appendCandidates",
-  "finishCandidates",
+  "dropAppended",
+  "listById",
+  "removeCandidate",
+  "settleCandidates",
   "query",
   "findCode",
   "codeSteps",
@@ -95,7 +108,9 @@ const VARIABLES = [
   "scanBatch",
   "rowCount",
   "found",
+  "candidates",
   "starts",
+  "listed",
   "hits",
   "ranges",
   "memory",

@@ -8,6 +8,10 @@ const CHUNK_BYTES = 65_536;
 const GROUP = 8;
 /** UTF-8 bytes that one UTF-16 unit may take. */
 const UNIT_BYTES = 3;
+/** Bytes that linear memory may have. */
+const MOST_BYTES = 0xffff_ffff;
+/** Lengths of a candidate. */
+const FIELD_WORDS = 3;
 
 /** Where staged texts, and their byte lengths, go next. */
 interface Cursor {
@@ -19,29 +23,61 @@ interface Cursor {
 
 const NOTHING: Candidate = { id: "", label: "" };
 
+/** What changes of the candidates of an instance. */
+export interface Change {
+  /** What comes behind those that stay. */
+  readonly added: readonly Candidate[];
+  /** Sum of the lengths of their texts. */
+  readonly units: number;
+  /** Rows whose candidates go; each has one. */
+  readonly removed: readonly number[];
+}
+
 /** Fills the instance; `units` is the sum of the texts' lengths. What it held before is gone. */
 export function packCandidates(
   instance: CoreInstance,
   candidates: readonly Candidate[],
   units: number,
 ): void {
+  mustFit(instance.exports.beginCandidates());
+  changeCandidates(instance, { added: candidates, units, removed: [] });
+}
+
+/**
+ * Changes what the instance holds, or throws and changes nothing. True when rows were closed up: the
+ * candidates have then the rows 0, 1, 2 and so on.
+ */
+export function changeCandidates(
+  instance: CoreInstance,
+  { added, units, removed }: Change,
+): boolean {
   const { exports } = instance;
-  mustFit(exports.beginCandidates(candidates.length));
   // Sized once, staging included: growth is dear where the host's heap is large.
-  mustFit(exports.ensureAbove(units + Math.min(CHUNK_BYTES, units * UNIT_BYTES) * 1.5 + 1024));
-  let word = (exports.starts.value >>> 0) >>> 2;
+  const room = units + Math.min(CHUNK_BYTES, units * UNIT_BYTES) * 1.5 + 1024;
+  mustFit(exports.reserveCandidates(added.length, Math.min(room, MOST_BYTES)));
+  try {
+    appendAll(instance, added);
+  } catch (error) {
+    exports.dropAppended();
+    throw error;
+  }
+  for (const row of removed) exports.removeCandidate(row);
+  return exports.settleCandidates() !== 0;
+}
+
+function appendAll(instance: CoreInstance, candidates: readonly Candidate[]): void {
+  const { exports } = instance;
   for (let first = 0; first < candidates.length;) {
     const { end, most } = chunkEnd(candidates, first);
     const staged = instance.stage(most);
+    const word = ((exports.starts.value >>> 0) >>> 2) + exports.candidates.value * FIELD_WORDS;
     const cursor = { bytes: instance.bytes, words: instance.words, at: staged, word };
     for (let next = first; next < end; next += GROUP) {
       stageGroup(candidates, next, Math.min(next + GROUP, end), cursor);
     }
     exports.appendCandidates(staged, end - first);
-    word = cursor.word;
     first = end;
   }
-  exports.finishCandidates();
 }
 
 /** Where the chunk that starts at `first` ends, and the most bytes that it may have. */
