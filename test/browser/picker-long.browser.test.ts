@@ -54,6 +54,7 @@ async function countingCore(): Promise<{ core: Core; calls: Calls }> {
       return {
         size: snapshot.size,
         query: (query, limit) => (count("query"), snapshot.query(query, limit)),
+        update: (added, removed) => snapshot.update(added, removed),
         close: () => snapshot.close(),
       };
     },
