@@ -8,14 +8,14 @@
  *
  * Texts lie wherever there was room; a table that grows leaves its old place unused.
  */
-import { admit, beginCut, cut } from "./cut";
+import { admit, beginCut, canEnter } from "./cut";
 import { wantedPresence, setFilters } from "./filters";
 import { fold, foldedCharacters } from "./fold";
 import { presenceIn } from "./marks";
 import { exactEnd, releaseAll, reserve, takeUpTo } from "./memory";
-import { needleBytes } from "./needle";
+import { needleBytes, needleCharacters } from "./needle";
 import { resetQueries } from "./query";
-import { PREFIX, SUBSEQUENCE, SUBSTRING, matchedCharacter, score } from "./score";
+import { PREFIX, SUBSEQUENCE, SUBSTRING, WORD_PREFIX, matchedCharacter, score } from "./score";
 
 /** Most rows of one scan. */
 export const SCAN_BATCH: u32 = 512;
@@ -76,7 +76,7 @@ export function markRows(from: u32, to: u32): void {
   }
 }
 
-/** Starts a scan of which the `limit` (> 0) best matches are wanted, and those that equal the last of them. */
+/** Starts a scan of which the `limit` (> 0) best matches are wanted, the earlier of equal ones. */
 export function beginScan(limit: u32): void {
   beginCut(limit);
   setFilters();
@@ -96,7 +96,7 @@ export function scanRows(from: u32, to: u32): u32 {
     const text = usize(load<u32>(row));
     const bytes = usize(load<u32>(row, 4));
     const characters = load<u32>(row, 8);
-    const value = score(text, bytes, characters, leastTier());
+    const value = score(text, bytes, characters, leastTier(characters));
     if (value == 0 || !admit(value)) continue;
     const at = found + usize(matches++) * FOUND;
     store<u32>(at, i);
@@ -106,8 +106,10 @@ export function scanRows(from: u32, to: u32): u32 {
   return matches;
 }
 
-/** The lowest tier in which a match can still be among the best. */
-function leastTier(): u32 {
-  if (cut < SUBSTRING) return SUBSEQUENCE;
-  return cut < PREFIX ? SUBSTRING : PREFIX;
+/** The lowest tier in which a match in a text of so many characters can still be among the best. */
+function leastTier(characters: u32): u32 {
+  if (needleCharacters > characters) return SUBSEQUENCE;
+  const density: u32 = (100 * needleCharacters) / characters;
+  if (canEnter(SUBSEQUENCE + density)) return SUBSEQUENCE;
+  return canEnter(WORD_PREFIX + density) ? SUBSTRING : PREFIX;
 }

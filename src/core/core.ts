@@ -58,7 +58,8 @@ export interface Core {
   score(query: string, text: string): TextMatch | null;
   /**
    * Scores each row's text, whitespace collapsed; rows that do not match are left out. Where only
-   * `limit` matches are wanted, those that cannot be among so many best by score may be left out too.
+   * `limit` matches are wanted, those that cannot be among so many best may be left out too, the
+   * earlier row being the better of equal scores.
    */
   scanRows(query: string, rows: readonly string[], limit?: number): RowMatch[];
   /** An empty snapshot of rows. */

@@ -6,13 +6,12 @@ import { bestOf } from "./best-of.js";
 import { withPattern, type Tools } from "./pattern.js";
 import { hitOf } from "./search-messages.js";
 
-/** Messages and their folded text, row by row in the order in which they came. */
+/** Messages and their folded text, newest first as a walk has them. */
 export class HeldRows {
   readonly #core: Core;
-  readonly #messages: Message[] = [];
+  #messages: readonly Message[] = [];
   /** Null until it is needed, and again after it has failed. */
   #packed: RowSnapshot | null = null;
-  #newestFirst: readonly Message[] | null = null;
 
   constructor(core: Core) {
     this.#core = core;
@@ -24,16 +23,12 @@ export class HeldRows {
 
   /** Adds rows of any age that are not held yet: all of them, or by an error none. */
   append(messages: readonly Message[]): void {
-    const packed = this.#pack();
-    try {
-      packed.append(messages.map(({ content }) => content));
-    } catch (error) {
-      // It may hold some of them; it is packed anew when it is needed again.
-      this.close();
-      throw error;
-    }
-    for (const message of messages) this.#messages.push(message);
-    this.#newestFirst = null;
+    const added = messages.toSorted(newestFirst);
+    const oldest = this.#messages.at(-1);
+    const newest = added[0];
+    if (newest === undefined) return;
+    if (oldest === undefined || newest.sequence < oldest.sequence) this.#appendOlder(added);
+    else this.#replace([...this.#messages, ...added].sort(newestFirst));
   }
 
   /** The hits of a search over these rows. */
@@ -49,10 +44,29 @@ export class HeldRows {
     this.#packed = null;
   }
 
+  #appendOlder(added: readonly Message[]): void {
+    const packed = this.#pack();
+    try {
+      packed.append(added.map(({ content }) => content));
+    } catch (error) {
+      // It may hold some of them; it is packed anew when it is needed again.
+      this.close();
+      throw error;
+    }
+    this.#messages = [...this.#messages, ...added];
+  }
+
+  /** Packs all rows anew: a scan takes the earlier row for the better of equals. */
+  #replace(messages: readonly Message[]): void {
+    const packed = packRows(this.#core, messages);
+    this.close();
+    this.#packed = packed;
+    this.#messages = messages;
+  }
+
   /** In the order of a walk, so that a budget runs out at the row where it would there. */
   #matchExpression(tools: Tools, pattern: SearchPattern, limit: number): MessageHit[] {
-    this.#newestFirst ??= this.#messages.toSorted((a, b) => b.sequence - a.sequence);
-    const rows = this.#newestFirst;
+    const rows = this.#messages;
     const contents = rows.map(({ content }) => content);
     return withPattern(tools, pattern, (compiled) =>
       pick(compiled.matchRows(contents, limit), rows, { pattern, limit }),
@@ -60,12 +74,19 @@ export class HeldRows {
   }
 
   #pack(): RowSnapshot {
-    if (this.#packed !== null) return this.#packed;
-    const packed = this.#core.prepareRows();
-    packed.append(this.#messages.map(({ content }) => content));
-    this.#packed = packed;
-    return packed;
+    this.#packed ??= packRows(this.#core, this.#messages);
+    return this.#packed;
   }
+}
+
+function packRows(core: Core, messages: readonly Message[]): RowSnapshot {
+  const packed = core.prepareRows();
+  packed.append(messages.map(({ content }) => content));
+  return packed;
+}
+
+function newestFirst(a: Message, b: Message): number {
+  return b.sequence - a.sequence;
 }
 
 /** By score, the newest of equals first; only what is answered with is made into hits. */

@@ -53,7 +53,7 @@ export class RowArena {
 
   /**
    * The matches among the rows `[from, to)`, ascending; a blank query has none. With a limit (> 0)
-   * matches that cannot be among so many best may be left out.
+   * matches that cannot be among so many best, the earlier of equals first, may be left out.
    */
   scan(query: string, from = 0, to: number = this.size, limit: number = Infinity): RowMatch[] {
     this.#checkRows(from, to);
