@@ -1,6 +1,6 @@
 /**
  * A candidate snapshot: one column per property, so that a filter reads only what it tests. Columns
- * have `capacity` entries, a multiple of 16; of those beyond the candidates, all down to wordStarts
+ * have `capacity` entries, a multiple of 128; of those beyond the candidates, all down to wordStarts
  * are zero.
  *
  *   for each field (label, id, detail), one after another:
@@ -16,6 +16,7 @@
  *   wordStarts  u32   set of byte classes that start a word of the label or id
  *   order       u32   for label, then id: candidates by the first bytes of it, see head-order.ts
  *   survivors   u32   scratch: candidates that a query left over
+ *   planes      u32   the unions turned round, see planes.ts
  *   starts      u32   three a candidate and one more: where its folded label, id and detail start,
  *                     counted from `texts`; each ends where the next starts. Of candidates on their
  *                     way in, byte lengths of raw texts.
@@ -39,9 +40,9 @@ export const NOWHERE: u32 = 0xffffffff;
 
 /** Bytes of an entry of each column, in the order above. */
 const WIDTHS: usize = memory.data<u8>([
-  4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 2, 2, 2, 2, 4, 4, 4, 4, 4, 12,
+  4, 4, 4, 4, 4, 4, 8, 8, 8, 8, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 12,
 ]);
-const COLUMNS: usize = 20;
+const COLUMNS: usize = 21;
 /** Those that describe a candidate; what comes behind them is kept in order by its owners. */
 const DESCRIBING: usize = 16;
 /** Bytes of one candidate in all columns before the one named; in all of them. */
@@ -54,8 +55,9 @@ const UNIONS: usize = 64;
 const WORD_STARTS: usize = 68;
 const ORDERS: usize = 72;
 const SURVIVORS: usize = 80;
-const STARTS: usize = 84;
-const ROW_BYTES: usize = 96;
+const PLANES: usize = 84;
+const STARTS: usize = 88;
+const ROW_BYTES: usize = 100;
 /** Between columns and texts, for the one entry more of `starts`. */
 const SLACK: usize = 16;
 
@@ -80,6 +82,11 @@ export let unions: usize = 0;
 export let wordStartColumn: usize = 0;
 let orders: usize = 0;
 export let survivors: usize = 0;
+export let planes: usize = 0;
+/** Bytes of the plane of one byte class. */
+export let planeBytes: usize = 0;
+/** Whether the planes are of the candidates as they stand. */
+export let planesMade: bool = false;
 export let starts: usize = 0;
 export let texts: usize = 0;
 
@@ -153,7 +160,7 @@ export function growColumns(more: u32, bytes: usize): bool {
   releaseFrom(textsEnd());
   const count = candidates + more;
   if (count <= capacity) return ensureAbove(bytes);
-  const room = (max<u32>(count, capacity + (capacity >> GROWTH_SHIFT)) + 15) & ~15;
+  const room = (max<u32>(count, capacity + (capacity >> GROWTH_SHIFT)) + 127) & ~127;
   const rise = usize(room - capacity) * ROW_BYTES;
   if (u64(rise) + u64(bytes) > u64(usize.MAX_VALUE) || !ensureAbove(rise + bytes)) return false;
   const length = exactEnd() - texts;
@@ -191,6 +198,9 @@ function place(rows: u32): void {
   wordStartColumn = heads + usize(rows) * WORD_STARTS;
   orders = heads + usize(rows) * ORDERS;
   survivors = heads + usize(rows) * SURVIVORS;
+  planes = heads + usize(rows) * PLANES;
+  planeBytes = usize(rows) >> 3;
+  planesMade = false;
   starts = heads + usize(rows) * STARTS;
   texts = heads + usize(rows) * ROW_BYTES + SLACK;
 }
@@ -198,6 +208,11 @@ function place(rows: u32): void {
 /** Says how many rows are taken; what is written of those beyond must be wiped. */
 export function takeRows(count: u32): void {
   candidates = count;
+  planesMade = false;
+}
+
+export function setPlanesMade(): void {
+  planesMade = true;
 }
 
 /** Makes all that describes the rows `[from, to)` zero. */
@@ -221,6 +236,7 @@ export function markGone(row: u32): void {
     column += usize(capacity) * width;
   }
   store<u32>(heads + (usize(row) << 2), GONE);
+  planesMade = false;
 }
 
 /** Moves what describes each row to the row that `survivors` names, none behind it, or NOWHERE. */

@@ -147,40 +147,6 @@ function keepUnlessHolding(row: u32): void {
   if (!mayHoldAnywhere(row) || (row < sweptRows && !holdsAnywhere(row))) keepScattered(row);
 }
 
-/** How many candidates hold all the query's classes in some field or other. */
-export function countUnions(): u32 {
-  const wanted = i32x4.splat(wantedPresence);
-  let sum = i32x4.splat(0);
-  for (let row: u32 = 0; row < candidates; row += 8) {
-    const at = unions + (usize(row) << 2);
-    sum = i32x4.sub(sum, i32x4.eq(v128.and(v128.load(at), wanted), wanted));
-    sum = i32x4.sub(sum, i32x4.eq(v128.and(v128.load(at, 16), wanted), wanted));
-  }
-  return (
-    u32(i32x4.extract_lane(sum, 0)) +
-    u32(i32x4.extract_lane(sum, 1)) +
-    u32(i32x4.extract_lane(sum, 2)) +
-    u32(i32x4.extract_lane(sum, 3))
-  );
-}
-
-/**
- * Lists the candidates that hold all the query's classes in some field or other; returns how many.
- */
-export function listUnions(): u32 {
-  const wanted = i32x4.splat(wantedPresence);
-  let listed: u32 = 0;
-  for (let row: u32 = 0; row < candidates; row += 4) {
-    const sets = v128.load(unions + (usize(row) << 2));
-    const hits = i32x4.eq(v128.and(sets, wanted), wanted);
-    if (!v128.any_true(hits)) continue;
-    for (let bits: u32 = i32x4.bitmask(hits); bits != 0; bits &= bits - 1) {
-      store<u32>(survivors + (usize(listed++) << 2), row + ctz(bits));
-    }
-  }
-  return listed;
-}
-
 /** Of four fields: which hold all the query's classes and are short enough. */
 // @ts-ignore: decorator
 @inline

@@ -16,14 +16,13 @@ import {
   setNeedle,
 } from "./needle";
 import {
-  countUnions,
   keepVerbatim,
   keepWordPrefixes,
   listLikely,
-  listUnions,
   sweepScatteredDetails,
   sweepScatteredNames,
 } from "./passes";
+import { countHolders, listHolders } from "./planes";
 import { keepPrefixes } from "./prefix-order";
 import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
 import { beginSweep, sweepTexts, sweptRows } from "./sweep";
@@ -82,8 +81,9 @@ function search(): void {
   if (listed != NONE) return searchList(BEST + 1);
   keepPrefixes();
   if (threshold >= PREFIX) return;
-  if (countUnions() <= candidates / SHORT_LIST) {
-    listed = listUnions();
+  const most = candidates / SHORT_LIST;
+  if (countHolders(most) <= most) {
+    listed = listHolders();
     return searchList(PREFIX);
   }
   searchVerbatim();
