@@ -33,9 +33,28 @@ export const ROOMS = {
   recall: { may: ["model", "core", "log", "regex/port.ts", "regex/budget.ts"] },
   worker: { may: ["model", "core", "log", "regex", "recall"], packages: ["comlink"] },
   speakers: { may: ["model"] },
-  store: { may: ["model", "log", "regex/port.ts", "core", "recall", "speakers"] },
+  store: {
+    may: ["model", "log", "regex/port.ts", "core", "recall", "speakers"],
+    packages: [
+      "@electric-sql/pglite",
+      "@electric-sql/pglite-pgvector",
+      "comlink",
+      "pg",
+      "postgres",
+    ],
+  },
   import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js"] },
-  tools: { may: ["recall", "store/port.ts", "model"] },
+  tools: {
+    may: [
+      "recall",
+      "model",
+      "store/port.ts",
+      "store/turn-port.ts",
+      "store/store-port.ts",
+      "store/bounds.ts",
+    ],
+    packages: ["zod", "@modelcontextprotocol/server"],
+  },
   conformance: { may: ["model", "log", "recall"] },
   picker: { may: ["core", "recall", "worker/client.ts", "model"] },
   cli: {

@@ -3,6 +3,7 @@ import type { BackreadError, ErrorJson } from "./error-base.js";
 import * as errors from "./errors.js";
 import * as imports from "./import-errors.js";
 import * as pages from "./page-errors.js";
+import * as stores from "./store-errors.js";
 
 type Revivable = new (
   message: string,
@@ -17,9 +18,14 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   core_unavailable: errors.CoreUnavailableError,
   cursor_after_oldest: pages.CursorAfterOldestError,
   cursor_did_not_advance: pages.CursorDidNotAdvanceError,
+  database_failed: stores.DatabaseError,
+  destination_changed: stores.DestinationChangedError,
   duplicate_sequence: pages.DuplicateSequenceError,
   empty_page_cursor: pages.EmptyPageCursorError,
+  evidence_withdrawn: stores.EvidenceWithdrawnError,
+  invalid_alias: stores.AliasError,
   invalid_argument: errors.InvalidArgumentError,
+  invalid_destination: stores.InvalidDestinationError,
   invalid_pattern: errors.InvalidPatternError,
   malformed_page: pages.MalformedPageError,
   malformed_row: errors.MalformedRowError,
@@ -32,9 +38,14 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   regex_unsupported: errors.RegexUnsupportedError,
   remote_log_failed: adapters.RemoteLogError,
   row_out_of_order: errors.RowOutOfOrderError,
+  schema_mismatch: stores.SchemaMismatchError,
   source_changed: errors.SourceChangedError,
+  stale_audience: stores.StaleAudienceError,
   storage_failed: adapters.StorageError,
+  store_locked: stores.StoreLockedError,
+  timed_out: stores.TimedOutError,
   too_many_candidates: errors.TooManyCandidatesError,
+  unknown_conversation: stores.UnknownConversationError,
   unknown_format: imports.UnknownFormatError,
   unreadable_export: imports.UnreadableExportError,
   worker_crashed: errors.WorkerCrashedError,

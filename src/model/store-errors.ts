@@ -1,0 +1,57 @@
+import { BackreadError } from "./error-base.js";
+
+/** The database refused a statement or could not be reached. Holds no text of a row. */
+export class DatabaseError extends BackreadError<{ readonly sqlState: string | null }> {
+  readonly code = "database_failed";
+}
+
+/** The database did not answer in time; the transaction was rolled back. */
+export class TimedOutError extends BackreadError<{ readonly milliseconds: number }> {
+  readonly code = "timed_out";
+}
+
+/** Something that the caller named is not in this perspective. */
+export class UnknownConversationError extends BackreadError<{ readonly what: string }> {
+  readonly code = "unknown_conversation";
+}
+
+/** A destination that cannot be bound: no readers, an unknown kind, a requester outside it. */
+export class InvalidDestinationError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "invalid_destination";
+}
+
+/** The audience was read before a change of membership that the store knows of. */
+export class StaleAudienceError extends BackreadError<{ readonly asOf: string }> {
+  readonly code = "stale_audience";
+}
+
+/** Somebody may read the reply now who could not when the turn was bound. */
+export class DestinationChangedError extends BackreadError<{ readonly turnId: string }> {
+  readonly code = "destination_changed";
+}
+
+/** Something that the reply is built from may no longer be shown there. Says not what. */
+export class EvidenceWithdrawnError extends BackreadError<{ readonly turnId: string }> {
+  readonly code = "evidence_withdrawn";
+}
+
+/** An alias that leads in a circle, or through more routes than a bound. */
+export class AliasError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "invalid_alias";
+}
+
+/** Another process has the folder of an embedded store open. */
+export class StoreLockedError extends BackreadError<{
+  readonly path: string;
+  readonly pid: number;
+}> {
+  readonly code = "store_locked";
+}
+
+/** The database's schema is newer than this package, or half migrated. */
+export class SchemaMismatchError extends BackreadError<{
+  readonly found: number;
+  readonly known: number;
+}> {
+  readonly code = "schema_mismatch";
+}

@@ -1,0 +1,39 @@
+/** Every bound of the store, in one place. */
+
+/** Hash partitions of the tables that grow. */
+export const PARTITIONS = 8;
+
+/** Hits of one search. */
+export const DEFAULT_HITS = 8;
+export const MAX_HITS = 20;
+/** Neighbours on either side of a hit. */
+export const MAX_NEIGHBOURS = 2;
+
+/** Best rows by words that are looked at again with all features. */
+export const RERANK_POOL = 400;
+/** Newest rows that hold a literal, among which the literal lane ranks. */
+export const LITERAL_POOL = 400;
+/** Exclusions are counted to here. */
+export const EXCLUSION_CEILING = 1_000;
+
+/** Distinct messages that one turn may see by searching. */
+export const LEDGER_SEARCH_LIMIT = 400;
+/** Messages that one reply may record as its sources. */
+export const MAX_LINEAGE_INPUTS = 501;
+export const MAX_LINEAGE_HISTORY = 500;
+/** Rows that the walk over lineage visits for one row. */
+export const MAX_LINEAGE_NODES = 5_000;
+
+/** Routes that an alias may lead through. */
+export const MAX_ALIAS_HOPS = 8;
+
+/** Bytes of a row's text that are indexed; a `tsvector` above 1 MiB is refused by the database. */
+export const MAX_INDEXED_BYTES = 262_144;
+
+/** Minutes for which a link code is good, and days for which a proof is. */
+export const LINK_CODE_MINUTES = 10;
+export const LINK_PROOF_DAYS = 180;
+
+/** Milliseconds for one search, and for anything else. */
+export const SEARCH_TIMEOUT_MS = 10_000;
+export const STATEMENT_TIMEOUT_MS = 60_000;

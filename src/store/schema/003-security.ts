@@ -1,0 +1,69 @@
+import { PARTITIONS } from "../bounds.js";
+import { PARTITIONED } from "./001-tables.js";
+
+/** Tables that hold rows of perspectives. */
+const FENCED: readonly string[] = [
+  "connectors",
+  "conversations",
+  "routes",
+  "audiences",
+  "audience_sets",
+  "audience_set_members",
+  "membership_events",
+  "waiting_events",
+  "turns",
+  "memories",
+  "memory_sources",
+  "people",
+  "identity_links",
+  "link_codes",
+  "outbox",
+  ...PARTITIONED.flatMap((table) => [
+    table,
+    ...Array.from({ length: PARTITIONS }, (_, remainder) => `${table}_${remainder}`),
+  ]),
+];
+
+/** What the reader role has no business with. */
+const UNREAD: ReadonlySet<string> = new Set(["link_codes", "waiting_events", "outbox"]);
+
+/**
+ * The second fence. Reads run as `backread_reader`, which sees the rows of the perspective that the
+ * transaction named and none at all where it named none. Row security holds on the perspective
+ * alone: on audiences it would keep the planner from every index whose operator is not leakproof.
+ * `backread_literal` owns the one function that looks into folded text through its trigram index;
+ * it may read documents and nothing else.
+ */
+export const SECURITY: string = `
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'backread_reader') then
+    create role backread_reader nologin;
+  end if;
+  if not exists (select from pg_roles where rolname = 'backread_literal') then
+    create role backread_literal nologin;
+  end if;
+  execute format('grant backread_reader to %I', current_user);
+  execute format('grant backread_literal to %I', current_user);
+exception when duplicate_object then null;
+end $$;
+
+create function backread.bound_perspective() returns int
+language sql stable parallel safe as $$
+  select nullif(current_setting('backread.perspective', true), '')::int
+$$;
+
+grant usage on schema backread to backread_reader, backread_literal;
+grant select on backread.perspectives to backread_reader;
+grant insert on backread.audit to backread_reader;
+grant select on backread.documents to backread_literal;
+create policy literal on backread.documents for select to backread_literal using (true);
+${FENCED.map((table) => fence(table)).join("")}`;
+
+function fence(table: string): string {
+  const name = `backread.${table}`;
+  const grant = UNREAD.has(table) ? "" : `grant select on ${name} to backread_reader;\n`;
+  return `alter table ${name} enable row level security;
+alter table ${name} force row level security;
+create policy perspective on ${name} using (perspective_id = backread.bound_perspective());
+${grant}`;
+}

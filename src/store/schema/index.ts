@@ -1,0 +1,18 @@
+import { TABLES } from "./001-tables.js";
+import { ELIGIBILITY } from "./002-eligibility.js";
+import { SECURITY } from "./003-security.js";
+import { INDEX } from "./004-index.js";
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In the order in which they run. A migration that was released is never changed. */
+export const MIGRATIONS: readonly Migration[] = [
+  { number: 1, name: "tables", sql: TABLES },
+  { number: 2, name: "eligibility", sql: ELIGIBILITY },
+  { number: 3, name: "security", sql: SECURITY },
+  { number: 4, name: "index", sql: INDEX },
+];
