@@ -35,6 +35,11 @@ export const GOALS = [
   higher("mask.all", "all rows: markdown-it / ours", [20, 60]),
   higher("log.jsonl", "newest 512 rows of 1,000,000: readline + JSON.parse / ours", [300, 1000]),
   lower("regex.slowest", "ms of the slowest promised expression over 2,048 rows", [500, 250]),
+  higher("store.common.expression", "a quarter of 300,000 rows: expression index / ours", [4, 8]),
+  lower("store.common.sidecar", "a quarter of 300,000 rows: ours / OR + ts_rank_cd", [2.5, 1.5]),
+  lower("store.rare.expression", "twelve of 300,000 rows: ours / expression index", [5, 2]),
+  lower("store.rare.growth", "twelve rows, 3,000,000 against 30,000: ours / ours", [2, 1.2]),
+  lower("store.ingest.copy", "300,000 rows: ingest / COPY with the same indexes", [2.5, 1.5]),
   lower("size.core.wasm", "bytes of core.wasm, gzipped", [20_480, 12_288]),
   lower("size.core.loader", "bytes of what createCore pulls in, minified, gzipped", [6_144, 4_096]),
 ];

@@ -1,4 +1,4 @@
-// node bench/run.mjs [picker|session|oneshot|mask|log|regex|size] [--json] [--check] [--gate] [--quick]
+// node bench/run.mjs [picker|session|oneshot|mask|log|regex|store|size] [--json] [--check] [--gate] [--quick]
 import { appendFileSync } from "node:fs";
 import { misses, ratiosOf } from "./goals.mjs";
 import { log } from "./groups/log.mjs";
@@ -8,6 +8,7 @@ import { picker } from "./groups/picker/index.mjs";
 import { regex } from "./groups/regex.mjs";
 import { session } from "./groups/session.mjs";
 import { size } from "./groups/size.mjs";
+import { store } from "./groups/store.mjs";
 import { commit, machine } from "./lib/machine.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { ratioTable } from "./lib/ratio-table.mjs";
@@ -15,7 +16,7 @@ import { formatTable } from "./lib/table.mjs";
 import { ensureRivals } from "./rivals.mjs";
 
 /** @type {readonly import("./types.js").Group[]} */
-const GROUPS = [picker, session, oneshot, mask, log, regex, size];
+const GROUPS = [picker, session, oneshot, mask, log, regex, store, size];
 /** @type {import("./types.js").Effort} */
 const FULL = { rounds: 5, passes: 4, budgetMs: 1000 };
 /** @type {import("./types.js").Effort} */

@@ -24,6 +24,14 @@ const COMMANDS = {
     await ensureBuilt();
     await runNode("bench/run.mjs", args);
   },
+  eval: async (args) => {
+    await ensureBuilt();
+    await runNode("bench/eval/run.mjs", args);
+  },
+  leaks: async (args) => {
+    await ensureBuilt();
+    await runNode("test/leaks/run.mjs", args);
+  },
   fuzz: async (args) => {
     await ensureBuilt();
     await runNode("node_modules/vitest/vitest.mjs", ["run", "test/fuzz", ...args], {

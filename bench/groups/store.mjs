@@ -1,0 +1,188 @@
+// Complete searches over a stored transcript: rights, ranking, hydration, neighbours and the audit row.
+import { mkdtempSync, chmodSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { interleave } from "../lib/interleave.mjs";
+import { spreadCell, times } from "../lib/table.mjs";
+import { COMMON, DESTINATION, PERSPECTIVE, RARE } from "../store/corpus.mjs";
+import { copyAll, ingestAll } from "../store/load.mjs";
+import { plansOf } from "../store/plans.mjs";
+import {
+  coverDensitySidecar,
+  EXPRESSION_INDEX,
+  expressionIndex,
+  SIDECAR_INDEX,
+} from "../store/rivals.mjs";
+import { withServer } from "../store/server.mjs";
+
+/** @type {import("../types.js").Group} */
+export const store = { name: "store", check, measure };
+
+const OURS = "backread";
+const EXPRESSION = "expression index, ts_rank_cd";
+const SIDECAR = "sidecar, OR + ts_rank_cd";
+const CHECKED_ROWS = 3_000;
+/** Rows by which the growth of a rare term is read, and those of the whole table. */
+const SMALL = 30_000;
+const MIDDLE = 300_000;
+const LARGE = 3_000_000;
+/** An expression index over three million rows takes minutes a query for a common term. */
+const EXPRESSION_UP_TO = MIDDLE;
+
+/**
+ * @typedef {object} Loaded
+ * @property {import("../../dist/store/port.js").View} view
+ * @property {pg.Client} client
+ * @property {number} perspectiveId
+ * @property {number} ingested milliseconds
+ * @property {number} copied milliseconds
+ */
+
+async function check() {
+  return await withServer((server) =>
+    withLoaded({ server, count: CHECKED_ROWS, rivals: true }, async (loaded) => {
+      const ours = await loaded.view.search(RARE, { limit: 20 });
+      const theirs = await loaded.client.query(
+        `select count(*)::int as n from backread.messages where content ~ ('\\m' || $1 || '\\M')`,
+        [RARE],
+      );
+      const found = ours.hits.filter(({ content }) => content.includes(RARE)).length;
+      const expected = theirs.rows[0].n;
+      const common = await loaded.view.search(COMMON, { limit: 8 });
+      return [
+        verdict("store: every row of a rare term is found", found === expected, `${found}`),
+        verdict("store: a common term fills its limit", common.hits.length === 8, "it does not"),
+      ];
+    }),
+  );
+}
+
+/** @param {string} name @param {boolean} holds @param {string} otherwise @returns {import("../types.js").Checked} */
+function verdict(name, holds, otherwise) {
+  return { name, failure: holds ? null : otherwise };
+}
+
+/** @param {import("../types.js").Context} context @returns {Promise<import("../types.js").Measured>} */
+async function measure({ effort, say }) {
+  const sizes = effort.rounds < 3 ? [SMALL, MIDDLE] : [SMALL, MIDDLE, LARGE];
+  return await withServer(async (server) => {
+    /** @type {import("../types.js").Table[]} */
+    const tables = [];
+    /** @type {Record<string, import("../types.js").Figure>} */
+    const figures = {};
+    /** @type {Map<number, number>} */
+    const rare = new Map();
+    for (const count of sizes) {
+      say(`store: ${count.toLocaleString("en")} rows`);
+      const rivals = count <= EXPRESSION_UP_TO;
+      await withLoaded({ server, count, rivals }, async (loaded) => {
+        const common = await interleave(tasksOf(loaded, COMMON, rivals), effort);
+        const seldom = await interleave(tasksOf(loaded, RARE, rivals), effort);
+        rare.set(count, seldom.get(OURS)?.median ?? NaN);
+        tables.push(timesTable(count, { common, seldom }), ingestTable(count, loaded));
+        if (count !== MIDDLE) return;
+        Object.assign(figures, figuresOf({ common, seldom, loaded }));
+        tables.push(await plansOf(loaded.client, loaded.perspectiveId, [COMMON, RARE]));
+      });
+    }
+    const largest = sizes.at(-1) ?? MIDDLE;
+    const growth = (rare.get(largest) ?? NaN) / (rare.get(SMALL) ?? NaN);
+    figures["store.rare.growth"] = {
+      value: growth,
+      corpus: `${SMALL} to ${largest}`,
+      gated: largest === LARGE,
+    };
+    return { figures, tables };
+  });
+}
+
+/** @param {Loaded} loaded @param {string} word @param {boolean} rivals */
+function tasksOf({ view, client, perspectiveId }, word, rivals) {
+  const ours = { name: OURS, run: () => view.search(word, { limit: 8 }) };
+  const sidecar = coverDensitySidecar(client, perspectiveId);
+  const expression = expressionIndex(client, perspectiveId);
+  return rivals
+    ? [
+        ours,
+        { name: SIDECAR, run: () => sidecar(word) },
+        { name: EXPRESSION, run: () => expression(word) },
+      ]
+    : [ours];
+}
+
+/**
+ * @typedef {Map<string, import("../types.js").Spread>} Spreads
+ * @param {{ common: Spreads, seldom: Spreads, loaded: Loaded }} measured
+ * @returns {Record<string, import("../types.js").Figure>}
+ */
+function figuresOf({ common, seldom, loaded }) {
+  const ratio = (
+    /** @type {Spreads} */ of,
+    /** @type {string} */ over,
+    /** @type {string} */ under,
+  ) => (of.get(over)?.median ?? NaN) / (of.get(under)?.median ?? NaN);
+  const figure = (/** @type {number} */ value) => ({ value, corpus: "generated", gated: true });
+  return {
+    "store.common.expression": figure(ratio(common, EXPRESSION, OURS)),
+    "store.common.sidecar": figure(ratio(common, OURS, SIDECAR)),
+    "store.rare.expression": figure(ratio(seldom, OURS, EXPRESSION)),
+    "store.ingest.copy": figure(loaded.ingested / loaded.copied),
+  };
+}
+
+/** @param {number} count @param {{ common: Spreads, seldom: Spreads }} spreads @returns {import("../types.js").Table} */
+function timesTable(count, { common, seldom }) {
+  const cell = (/** @type {import("../types.js").Spread | undefined} */ spread) =>
+    spread === undefined ? "" : spreadCell(spread);
+  return {
+    title: `Complete searches over ${count.toLocaleString("en")} rows: ms, median (p10–p90)`,
+    columns: ["design", "a quarter of the rows", "twelve rows"],
+    rows: [...common.keys()].map((name) => [name, cell(common.get(name)), cell(seldom.get(name))]),
+  };
+}
+
+/** @param {number} count @param {Loaded} loaded @returns {import("../types.js").Table} */
+function ingestTable(count, { ingested, copied }) {
+  const rate = (/** @type {number} */ ms) => Math.round(count / (ms / 1000)).toLocaleString("en");
+  return {
+    title: `Writing ${count.toLocaleString("en")} rows`,
+    columns: ["way", "seconds", "rows/s", "/ COPY"],
+    rows: [
+      ["store.ingest", (ingested / 1000).toFixed(1), rate(ingested), times(ingested / copied)],
+      ["COPY, same indexes, no logic", (copied / 1000).toFixed(1), rate(copied), times(1)],
+    ],
+  };
+}
+
+/**
+ * @template Result
+ * @param {{ server: { url(name: string): string, create(name: string): Promise<void> }, count: number, rivals: boolean }} load
+ * @param {(loaded: Loaded) => Promise<Result>} use
+ * @returns {Promise<Result>}
+ */
+async function withLoaded({ server, count, rivals }, use) {
+  const { openStore } = await import("../../dist/store/index.js");
+  const [name, empty] = [`rows_${count}`, `empty_${count}`];
+  await server.create(name);
+  await server.create(empty);
+  const folder = mkdtempSync(join(tmpdir(), "backread-bench-copy-"));
+  chmodSync(folder, 0o777);
+  const opened = await openStore({ url: server.url(name), perspective: PERSPECTIVE });
+  const bare = await openStore({ url: server.url(empty), perspective: PERSPECTIVE });
+  const client = new pg.Client({ connectionString: server.url(name) });
+  const into = new pg.Client({ connectionString: server.url(empty) });
+  await Promise.all([client.connect(), into.connect()]);
+  try {
+    const ingested = await ingestAll(opened, count);
+    const copied = await copyAll(client, into, folder);
+    if (rivals) await client.query(`${EXPRESSION_INDEX};${SIDECAR_INDEX}`);
+    await client.query("vacuum analyze");
+    const { rows } = await client.query("select id from backread.perspectives");
+    const view = await opened.view({ destination: DESTINATION });
+    return await use({ view, client, perspectiveId: rows[0].id, ingested, copied });
+  } finally {
+    await Promise.all([client.end(), into.end(), opened.close(), bare.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
