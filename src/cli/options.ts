@@ -14,6 +14,16 @@ export type OptionName =
   | "engine"
   | "issues"
   | "json"
+  | "store"
+  | "perspective"
+  | "viewing"
+  | "requester"
+  | "connector"
+  | "audience"
+  | "message"
+  | "actor"
+  | "conversation"
+  | "turn"
   | "help";
 
 interface OptionForm {
@@ -39,6 +49,16 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   engine: { value: "ENGINE", help: "runs expressions: re2js (unless given) or re2wasm" },
   issues: { help: "list every row that could not be taken as it stands" },
   json: { help: "print the JSON wire form and nothing else" },
+  store: { value: "URL", help: "pglite:FOLDER or postgres://…; pglite:./.backread unless given" },
+  perspective: { value: "TENANT/AGENT", help: "whose transcript it is; /backread unless given" },
+  viewing: { value: "ROOM", help: "the room one reads in, as TYPE/NAME/KIND/ID" },
+  requester: { value: "ID", help: "who asks, by the id of that room's connector" },
+  connector: { value: "TYPE/NAME", help: "where the rows are from" },
+  audience: { value: "WHO", help: "of rooms whose export does not say: public, workspace, id,id" },
+  message: { value: "ID", help: "one message" },
+  actor: { value: "ACCOUNT", help: "everything of one account, as TYPE/NAME/ID" },
+  conversation: { value: "ROOM", help: "everything in one room, as TYPE/NAME/KIND/ID" },
+  turn: { value: "ID", help: "only what this turn asked" },
   help: { help: "print this" },
 };
 
