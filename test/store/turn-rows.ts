@@ -1,5 +1,5 @@
 import { internAudience, internSet } from "../../dist/store/audiences.js";
-import type { Database } from "../../dist/store/database.js";
+import type { Database, Session } from "../../dist/store/database.js";
 import type { Place } from "../../dist/store/routes.js";
 import { writing, type BoundSession, type Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
@@ -12,12 +12,12 @@ export interface Room {
 
 export async function makeScope(database: Database, agent: string): Promise<Scope> {
   return database.transaction({ begin: "begin" }, async (session) => {
-    const [row] = await session.query<{ id: number }>(
+    const perspectiveId = await only(
+      session,
       `insert into backread.perspectives (tenant, agent, search_config)
        values ('', $1, 'english') returning id`,
       [agent],
     );
-    const perspectiveId = row!.id;
     return { database, perspective: { tenant: "", agent }, perspectiveId, auditKey: null };
   });
 }
@@ -71,12 +71,32 @@ export interface MadeRow {
 /** Somebody's own words, in the set of one audience. */
 export async function makeRow(
   room: Room,
-  row: { readonly sourceId: string; readonly content: string; readonly audience: Audience },
+  row: NewRow & { readonly audience: Audience },
 ): Promise<MadeRow> {
-  return writing(room.scope, async (session) => {
-    const set = await setOf(session, room.place, row.audience);
-    return insertRow(session, room.place, { ...row, set });
-  });
+  return writing(room.scope, (session) => storeRow(session, room.place, row));
+}
+
+/** The same, in a transaction of the caller's. */
+export async function storeRow(
+  session: BoundSession,
+  place: Place,
+  row: NewRow & { readonly audience: Audience },
+): Promise<MadeRow> {
+  const set = await setOf(session, place, row.audience);
+  const made = await insertRow(session, place, { ...row, set });
+  await session.query(
+    `insert into backread.evidence (perspective_id, row_id, audience_id, source)
+     select $1, $2, audience_id, 'sent' from backread.audience_set_members
+     where perspective_id = $1 and set_id = $3`,
+    [session.perspectiveId, made.id, set],
+  );
+  return made;
+}
+
+export interface NewRow {
+  readonly sourceId: string;
+  readonly content: string;
+  readonly author?: string;
 }
 
 export async function setOf(
@@ -92,13 +112,13 @@ export async function setOf(
 async function insertRow(
   session: BoundSession,
   place: Place,
-  row: { readonly sourceId: string; readonly content: string; readonly set: number },
+  row: NewRow & { readonly set: number },
 ): Promise<MadeRow> {
   const [made] = await session.query<{ id: number; message_id: string }>(
     `insert into backread.messages (perspective_id, conversation_id, origin_conversation_id,
        connector_id, route_id, route_kind, sequence, source_id, author_type, author_id, content,
        set_id, index_status)
-     select $1, $2, $2, $3, $4, $5, coalesce(max(sequence), 0) + 1, $6, 'person', 'u1', $7, $8,
+     select $1, $2, $2, $3, $4, $5, coalesce(max(sequence), 0) + 1, $6, 'person', $9, $7, $8,
        'indexed'
      from backread.messages where perspective_id = $1 and conversation_id = $2
      returning id, message_id`,
@@ -111,16 +131,19 @@ async function insertRow(
       row.sourceId,
       row.content,
       row.set,
+      row.author ?? "u1",
     ],
   );
-  return { id: made!.id, messageId: made!.message_id };
+  if (made === undefined) throw new Error("no row was made");
+  return { id: made.id, messageId: made.message_id };
 }
 
 async function only(
-  session: BoundSession,
+  session: Session,
   text: string,
   values: readonly (string | number)[],
 ): Promise<number> {
   const [row] = await session.query<{ id: number }>(text, values);
-  return row!.id;
+  if (row === undefined) throw new Error("no row came");
+  return row.id;
 }

@@ -1,9 +1,5 @@
 import { InvalidArgumentError } from "../../model/errors.js";
-import {
-  DestinationChangedError,
-  EvidenceWithdrawnError,
-  StaleAudienceError,
-} from "../../model/store-errors.js";
+import { DestinationChangedError, StaleAudienceError } from "../../model/store-errors.js";
 import { isWider, type Audience } from "../../speakers/audience.js";
 import type { Place } from "../routes.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
@@ -11,6 +7,7 @@ import type { AudienceNow, Delivered, Reply } from "../turn-port.js";
 import { lockEvidence, verifyEvidence, type DestinationRow } from "./evidence.js";
 import { retrying } from "./retry.js";
 import { lockTurnRow } from "./turn-row.js";
+import { withdrawn } from "./sources.js";
 import { writeReply } from "./write-reply.js";
 
 /** Where a turn answers, as it was bound. */
@@ -71,12 +68,6 @@ async function deliverLocked(
   const sources = await verifyEvidence(session, ledger, destination);
   if (sources === null) throw withdrawn(turnId);
   return writeReply(session, turn, { ...delivery, sources });
-}
-
-export function withdrawn(turnId: string): EvidenceWithdrawnError {
-  return new EvidenceWithdrawnError("something that the turn saw may not be shown there any more", {
-    turnId,
-  });
 }
 
 /** Deliveries, departures and restrictions of one conversation come one after another. */

@@ -5,6 +5,7 @@ import type { BoundSession, Scope } from "../scope.js";
 import type { Delivered, Reply } from "../turn-port.js";
 import type { TurnBinding } from "./deliver.js";
 import type { EvidenceRow } from "./evidence.js";
+import { audiencesOf } from "./sources.js";
 
 /** What a verified delivery writes. */
 export interface VerifiedReply {
@@ -57,20 +58,6 @@ async function ownAudience(
     { connectorId, originConversationId, channelKey: channel },
     { audience, conversationOnly: false, generation: row?.generation ?? 0 },
   );
-}
-
-/** Every audience that some sources stand on. */
-export async function audiencesOf(
-  session: BoundSession,
-  sources: readonly EvidenceRow[],
-): Promise<readonly number[]> {
-  const sets = [...new Set(sources.map(({ setId }) => setId))];
-  const rows = await session.query<{ readonly audience_id: number }>(
-    `select distinct audience_id from backread.audience_set_members
-     where perspective_id = $1 and set_id = any($2::int[])`,
-    [session.perspectiveId, sets],
-  );
-  return rows.map((row) => row.audience_id);
 }
 
 interface ReplyRow {
