@@ -24,7 +24,7 @@ export async function startLink(
     const ids = accounts.map(({ id }) => id);
     if (connectors[0] === connectors[1] && ids[0] === ids[1])
       throw InvalidArgumentError.of("accounts", "are one account");
-    const [row] = await session.query<{ readonly expires_at: Date }>(INSERT_PAIR, [
+    const [row] = await session.query<{ readonly expires_at: string }>(INSERT_PAIR, [
       session.perspectiveId,
       connectors,
       ids,

@@ -1,6 +1,5 @@
 import { writing, type Scope } from "../scope.js";
 import type { Account } from "../store-port.js";
-import { retrying } from "../turn/retry.js";
 import { requireConnector } from "./start-link.js";
 
 const LOCK = `
@@ -18,8 +17,9 @@ where l.perspective_id = $1 and l.connector_id = $2 and l.external_id = $3
  * ends first. Codes that wait for the account are void. Errors: `UnknownConversationError`.
  */
 export function unlink(scope: Scope, account: Account): Promise<{ readonly revoked: number }> {
-  return retrying(() =>
-    writing(scope, async (session) => {
+  return writing(
+    scope,
+    async (session) => {
       const connector = await requireConnector(session, account);
       const values = [session.perspectiveId, connector.id, account.id];
       await session.query(LOCK, values);
@@ -31,6 +31,7 @@ export function unlink(scope: Scope, account: Account): Promise<{ readonly revok
         values,
       );
       return { revoked: revoked.length };
-    }),
+    },
+    { retry: true },
   );
 }

@@ -10,8 +10,7 @@ export interface SourcedMemory {
 // A memory whose source is gone, or may be told less widely than it was, is not told either: a
 // reply that was built from it would be refused.
 const READ = `
-select m.memory_id::text as memory_id, m.content, s.messages,
-  to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
+select m.memory_id::text as memory_id, m.content, s.messages, m.created_at
 from backread.memories m
 cross join lateral (
   select array_agg(r.id) as rows, array_agg(r.message_id::text order by r.id) as messages,

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from "../../model/errors.js";
 import { internSet } from "../audiences.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import { lockEvidence, verifyEvidence, type DestinationRow } from "../turn/evidence.js";
-import { retrying } from "../turn/retry.js";
 import { lockTurnRow } from "../turn/turn-row.js";
 import { audiencesOf, withdrawn } from "../turn/sources.js";
 
@@ -17,8 +16,9 @@ export async function remember(
   text: string,
 ): Promise<{ readonly memoryId: string }> {
   if (text.trim() === "") throw InvalidArgumentError.of("text", "must not be blank");
-  return retrying(() =>
-    writing(scope, async (session) => {
+  return writing(
+    scope,
+    async (session) => {
       const { turnId, destination } = turn;
       const { ledger } = await lockTurnRow(session, turnId);
       await lockEvidence(session, ledger, destination);
@@ -27,7 +27,8 @@ export async function remember(
       const setId = await internSet(session, await audiencesOf(session, sources));
       const memory = { turnId, text, setId, sources: sources.map(({ id }) => id) };
       return { memoryId: await insertMemory(session, memory) };
-    }),
+    },
+    { retry: true },
   );
 }
 

@@ -5,7 +5,6 @@ import type { Place } from "../routes.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { AudienceNow, Delivered, Reply } from "../turn-port.js";
 import { lockEvidence, verifyEvidence, type DestinationRow } from "./evidence.js";
-import { retrying } from "./retry.js";
 import { lockTurnRow } from "./turn-row.js";
 import { withdrawn } from "./sources.js";
 import { writeReply } from "./write-reply.js";
@@ -33,8 +32,10 @@ export async function deliver(
   checkReply(reply);
   const audience = withoutAgent(now.audience, turn.agentIds);
   const asOf = instant("audienceNow.asOf", now.asOf);
-  return retrying(() =>
-    writing(scope, (session) => deliverLocked(session, turn, { reply, audience, asOf, scope })),
+  return writing(
+    scope,
+    (session) => deliverLocked(session, turn, { reply, audience, asOf, scope }),
+    { retry: true },
   );
 }
 

@@ -11,8 +11,7 @@ export interface AuditQuery {
 const READ = `
 select audit_id::text as "auditId", turn_id as "turnId", run_id as "runId",
   tool_call_id as "toolCallId", query_digest as "queryDigest", filters, destination, outcome,
-  selected, degraded, excluded,
-  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+  selected, degraded, excluded, at
 from backread.audit
 where perspective_id = $1 and ($2::text is null or turn_id = $2)
 order by audit.at desc, audit_id limit $3`;
