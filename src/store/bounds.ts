@@ -30,6 +30,9 @@ export const MAX_ALIAS_HOPS = 8;
 /** Bytes of a row's text that are indexed; a `tsvector` above 1 MiB is refused by the database. */
 export const MAX_INDEXED_BYTES = 262_144;
 
+/** Bytes of an id, key or source id: each is part of the key of an index. */
+export const MAX_ID_BYTES = 512;
+
 /** Minutes for which a link code is good, and days for which a proof is. */
 export const LINK_CODE_MINUTES = 10;
 export const LINK_PROOF_DAYS = 180;
