@@ -29,6 +29,12 @@ export function microsOfIso(text: string): number | null {
   return usable(millis * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0")));
 }
 
+/** An ISO 8601 date and time that names no zone, as `YYYY-MM-DDTHH:MM[:SS]`; null for any other text. */
+export function localTimeOf(text: string): string | null {
+  const match = microsOfIso(text) === null ? null : ISO.exec(text);
+  return match === null || match[4] !== undefined ? null : `${match[1]}T${match[2]}`;
+}
+
 /** Any of ISO 8601, Unix seconds (up to ten digits) and Unix milliseconds (eleven to fourteen). */
 export function microsOf(text: string): number | null {
   if (MILLISECONDS.test(text)) return usable(Number(text) * 1000);
