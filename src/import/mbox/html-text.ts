@@ -36,7 +36,7 @@ function afterTag(html: string, open: number, writer: Writer): number {
   }
   const name = (named ?? "").toLowerCase();
   const end = after(html, ">", open);
-  if (HIDDEN.has(name) && slash === "") return after(html, `</${name}`, end, true);
+  if (HIDDEN.has(name) && slash === "") return after(html, ">", closing(html, name, end));
   writer.tag(name, slash === "/");
   return end;
 }
@@ -44,15 +44,16 @@ function afterTag(html: string, open: number, writer: Writer): number {
 const TAG = /^<(\/?)([a-z][a-z0-9]*|[!?])/i;
 
 /** Behind the next such text; the end where there is none. */
-function after(html: string, text: string, from: number, anyCase = false): number {
-  const at = anyCase ? indexOfName(html, text, from) : html.indexOf(text, from);
+function after(html: string, text: string, from: number): number {
+  const at = html.indexOf(text, from);
   return at < 0 ? html.length : at + text.length;
 }
 
-function indexOfName(html: string, text: string, from: number): number {
-  const form = new RegExp(text, "gi");
+/** Where the tag stands that closes an element; the end where there is none. */
+function closing(html: string, name: string, from: number): number {
+  const form = new RegExp(`</${name}`, "gi");
   form.lastIndex = from;
-  return form.exec(html)?.index ?? -1;
+  return form.exec(html)?.index ?? html.length;
 }
 
 class Writer {

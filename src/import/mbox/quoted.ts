@@ -47,10 +47,11 @@ export function splitQuoted(text: string): OwnAndQuoted {
 /** Removes the line (or its broken parts) that stands last and says whose words follow. */
 function takeAttribution(own: string[]): string[] {
   const end = own.length - (isBlank(own.at(-1)) ? 1 : 0);
-  for (let size = 1; size <= Math.min(ATTRIBUTION_LINES, end); size++) {
-    const lines = own.slice(end - size, end);
-    if (isBlank(lines[0])) return [];
-    if (isAttribution(lines.join(" "))) {
+  for (let size = ATTRIBUTION_LINES; size > 0; size--) {
+    const lines = own.slice(Math.max(0, end - size), end);
+    if (lines.length < size || lines.some(isBlank)) continue;
+    const line = lines.join(" ");
+    if (isAttribution(line) && (size === 1 || isBroken(line, lines[0] ?? ""))) {
       own.length = end - size;
       return lines;
     }
@@ -61,6 +62,11 @@ function takeAttribution(own: string[]): string[] {
 function isAttribution(line: string): boolean {
   if (line.length > ATTRIBUTION_LENGTH || !line.trimEnd().endsWith(":")) return false;
   return WROTE.test(line) || ADDRESS.test(line) || SINCE.test(line);
+}
+
+/** Whether an attribution begins in its first line, and does not just end in its last. */
+function isBroken(whole: string, first: string): boolean {
+  return SINCE.test(whole) || (WROTE.test(whole) && ADDRESS.test(first));
 }
 
 function isBlank(line: string | undefined): boolean {

@@ -22,7 +22,7 @@ export interface Header {
   readonly rest: string;
 }
 
-const DATE = String.raw`(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?`;
+const DATE = String.raw`(\d{1,4})(?<sign>[./-]) ?(\d{1,2})\k<sign> ?(\d{1,4})\.?`;
 // The half of the day stands behind the time or, in some languages, before it.
 const HALF = String.raw`\p{L}[\p{L}.\s]{0,12}`;
 const TIME = String.raw`(?:(${HALF}?)\s?)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?(${HALF}))?`;
