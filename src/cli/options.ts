@@ -44,7 +44,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   window: { value: "N", help: "messages of history; 30 unless given" },
   scan: { value: "ROWS", help: 'most rows read; "all" unless given' },
   search: { value: "QUERY", help: "rank the threads by their opening words" },
-  format: { value: "FORMAT", help: "jsonl, rows, slack, discord, telegram, irc; seldom needed" },
+  format: { value: "FORMAT", help: "read it as slack, irc, mbox or another; seldom needed" },
   map: { value: "FIELDS", help: "fields of other JSON rows, as content=text,at=ts" },
   engine: { value: "ENGINE", help: "runs expressions: re2js (unless given) or re2wasm" },
   issues: { help: "list every row that could not be taken as it stands" },

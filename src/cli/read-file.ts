@@ -1,10 +1,14 @@
 import {
+  readChatgpt,
+  readClaudeCode,
   readDiscord,
   readExport,
   readIrc,
+  readMbox,
   readRows,
   readSlackZip,
   readTelegram,
+  readWhatsapp,
   type FieldMap,
   type ImportItem,
 } from "../import/index.js";
@@ -36,5 +40,13 @@ export function readFile(
       return readTelegram(source, { file: name });
     case "irc":
       return readIrc(source, { file: name });
+    case "chatgpt":
+      return readChatgpt(source, { file: name });
+    case "claude-code":
+      return readClaudeCode(source, { file: name });
+    case "whatsapp":
+      return readWhatsapp(source, { file: name });
+    case "mbox":
+      return readMbox(source, { file: name });
   }
 }

@@ -9,6 +9,10 @@ export const MAX_ISSUES = 1000;
 export const MAX_LINE_BYTES: number = 16 * 1024 * 1024;
 /** Longest row (or skipped value) of a JSON document. */
 export const MAX_ROW_BYTES: number = 16 * 1024 * 1024;
+/** Longest conversation of a ChatGPT export, branches included. */
+export const MAX_CONVERSATION_BYTES: number = 128 * 1024 * 1024;
+/** Longest mail of a mailbox, attachments included. */
+export const MAX_MAIL_BYTES: number = 64 * 1024 * 1024;
 /** Deepest nesting of a JSON document. */
 export const MAX_JSON_DEPTH = 64;
 /** Rows read ahead to recognise the shape of a source that comes without a map. */

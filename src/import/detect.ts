@@ -1,10 +1,22 @@
 import { UnknownFormatError } from "../model/import-errors.js";
+import { isSessionLine, LOGLINES } from "./claude-code/claude-code.js";
 import { field, isRecord, type JsonRecord } from "./fields.js";
 import { parseIrcLine } from "./irc.js";
+import { isMailSeparator } from "./mbox/mails.js";
 import { startsWith } from "./source.js";
+import { parseHeader } from "./whatsapp/header.js";
 
-/** What a single source can be; a Slack export comes as a folder or as its zip. */
-export type Format = "rows" | "slack-zip" | "discord" | "telegram" | "irc";
+/** What a single source can be. A zip is a Slack export, or holds the files of another format. */
+export type Format =
+  | "rows"
+  | "slack-zip"
+  | "discord"
+  | "telegram"
+  | "irc"
+  | "chatgpt"
+  | "claude-code"
+  | "whatsapp"
+  | "mbox";
 
 /** What the readers understand, in words. */
 export const UNDERSTOOD: readonly string[] = [
@@ -13,6 +25,10 @@ export const UNDERSTOOD: readonly string[] = [
   "a DiscordChatExporter JSON file",
   "a Telegram result.json",
   "an IRC log",
+  "a ChatGPT conversations.json",
+  "a Claude Code session (JSONL)",
+  "a WhatsApp chat (text, or zipped)",
+  "a mailbox (mbox)",
 ];
 
 const ZIP_MAGICS = [
@@ -27,7 +43,7 @@ const ZIP_MAGICS = [
 export function detect(name: string, head: Uint8Array): Format {
   if (ZIP_MAGICS.some((magic) => startsWith(head, magic))) return "slack-zip";
   const text = new TextDecoder().decode(head).trimStart();
-  const format = hasRowsName(name) ? "rows" : formatOf(text);
+  const format = isSession(text) ? "claude-code" : hasRowsName(name) ? "rows" : formatOf(text);
   if (format !== null) return format;
   const reason = text === "" ? "it is empty" : "its format is not known";
   const message = `${name}: ${reason}; understood are: ${UNDERSTOOD.join("; ")}`;
@@ -38,11 +54,36 @@ function hasRowsName(name: string): boolean {
   return /\.(jsonl|ndjson)(\.gz)?$/i.test(name);
 }
 
+/** Lines looked at, for the first may be torn. */
+const SESSION_LINES = 5;
+
+function isSession(text: string): boolean {
+  if (!text.startsWith("{")) return false;
+  if (LOGLINES.test(text)) return true;
+  const lines = text.split(/\r?\n/, SESSION_LINES);
+  // The first prompt may be longer than the head; what stands before it tells.
+  const front = /^\{"parentUuid":(?:null|"[\w-]+"),[^]*"sessionId":"/.test(lines[0] ?? "");
+  return front || lines.some((line) => isSessionLine(parseRecord(line)));
+}
+
 function formatOf(text: string): Format | null {
   // A log's line begins with a bracket too, so it is asked for before the JSON array.
   if (isIrc(text)) return "irc";
+  if (isWhatsapp(text)) return "whatsapp";
+  if (isMailSeparator(/^.*/.exec(text)?.[0] ?? "")) return "mbox";
+  if (CONVERSATIONS.test(text)) return "chatgpt";
   if (text.startsWith("[")) return "rows";
   return text.startsWith("{") ? objectFormat(text) : null;
+}
+
+/** A conversation's nodes, in an array or an object; a text would show its quotes escaped. */
+const CONVERSATIONS = /^[[{][^]*?"mapping"\s*:\s*\{/;
+
+/** Lines looked at, since a file may begin inside a message. */
+const WHATSAPP_LINES = 20;
+
+function isWhatsapp(text: string): boolean {
+  return text.split("\n", WHATSAPP_LINES).some((line) => parseHeader(line) !== null);
 }
 
 /** Lines looked at, since a log may begin with a remark of its client. */

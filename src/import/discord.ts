@@ -1,8 +1,8 @@
 import { discordDraft } from "./discord-row.js";
 import { documentValues, rowIndex, type NamedSource } from "./document.js";
-import { draftItems, type Draft, type DraftItem } from "./draft.js";
-import { isRecord, textField, type JsonRecord } from "./fields.js";
-import { skipped, type DeskItem, type ImportItem } from "./item.js";
+import { draftItems, type Draft, type DraftItem, type DraftSource } from "./draft.js";
+import { isRecord, nonEmpty, textField, type JsonRecord } from "./fields.js";
+import { skipped, type DeskItem, type ImportItem, type SourceAudience } from "./item.js";
 import { LeftOut } from "./left-out.js";
 import { orderByTime } from "./order.js";
 import type { ByteSource } from "./source.js";
@@ -35,10 +35,12 @@ export async function* discordDrafts(input: NamedSource): AsyncGenerator<DraftIt
   const leftOut = new LeftOut();
   const waiting: Draft[] = [];
   let chatId: string | null = null;
+  let source: DraftSource = {};
   for await (const item of documentValues(input, ["channel", "messages.*"])) {
     if (item.type === "issue") yield item;
     else if (item.place[0] === "channel" && isRecord(item.value)) {
       chatId = textField(item.value, "id");
+      source = sourceOf(item.value);
       yield* deskItem(item.value);
     } else {
       const at = rowIndex(item.place);
@@ -47,11 +49,31 @@ export async function* discordDrafts(input: NamedSource): AsyncGenerator<DraftIt
       const draft = isRecord(item.value) ? discordDraft(item.value, where, leftOut) : null;
       if (draft === null) yield skipped(where, "malformed", "the row is not a message object");
       else if (chatId === null) waiting.push(draft);
-      else yield* draftItems({ ...draft, chatId });
+      else yield* draftItems({ ...draft, chatId, source });
     }
   }
-  for (const draft of waiting) yield* draftItems({ ...draft, chatId });
+  for (const draft of waiting) yield* draftItems({ ...draft, chatId, source });
   yield* leftOut.report();
+}
+
+/** Kinds of channel, by name or by Discord's number, whose readers follow from the kind alone. */
+const AUDIENCES: ReadonlyMap<string, SourceAudience> = new Map([
+  ["DirectTextChat", "dm"],
+  ["1", "dm"],
+  ["DirectGroupTextChat", "group_dm"],
+  ["3", "group_dm"],
+  ["GuildPrivateThread", "private"],
+  ["12", "private"],
+]);
+
+/** A channel of a server may be closed to most of it, and the exporter does not say. */
+function sourceOf(channel: JsonRecord): DraftSource {
+  const chatName = nonEmpty(channel, "name");
+  const audience = AUDIENCES.get(textField(channel, "type") ?? "");
+  return {
+    ...(chatName === null ? {} : { chatName }),
+    ...(audience === undefined ? {} : { audience }),
+  };
 }
 
 function* deskItem(channel: JsonRecord): Generator<DeskItem> {

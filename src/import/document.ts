@@ -1,6 +1,6 @@
 import { UnreadableExportError } from "../model/import-errors.js";
 import { kept, skipped, stopped, type IssueItem } from "./item.js";
-import { BrokenJson, jsonItems, type Place } from "./json-stream.js";
+import { BrokenJson, jsonItems, type JsonLimits, type Place } from "./json-stream.js";
 import { plainChunks, type ByteSource } from "./source.js";
 
 export interface DocumentValue {
@@ -22,9 +22,10 @@ export interface NamedSource {
 export async function* documentValues(
   { file, source }: NamedSource,
   paths: readonly string[],
+  limits: JsonLimits = {},
 ): AsyncGenerator<DocumentValue | IssueItem> {
   try {
-    for await (const item of jsonItems(await plainChunks(source, file), paths)) {
+    for await (const item of jsonItems(await plainChunks(source, file), paths, limits)) {
       if (item.ok) yield { type: "value", place: item.place, value: item.value };
       else {
         const row = rowIndex(item.place);

@@ -5,9 +5,11 @@ import {
   type DeskItem,
   type ImportItem,
   type IssueItem,
+  type MessageSource,
   type Where,
 } from "./item.js";
 import { Threads } from "./threads.js";
+import { localTimeOf } from "./time.js";
 
 /** A row that has everything but its number and the number of its root. */
 export interface Draft {
@@ -23,6 +25,17 @@ export interface Draft {
   readonly key?: string | null;
   /** The `key` (or source id), in the same desk, of what the row answers. */
   readonly replyTo: string | null;
+  /** What else is known; `sentAt` is `micros` and `replyTo` the draft's unless they are given. */
+  readonly source?: DraftSource;
+}
+
+/** A time that places a row among others and is not its own says so by a null. */
+export type DraftSource = Omit<MessageSource, "sentAt"> & { readonly sentAt?: number | null };
+
+/** A time without a zone orders rows, and is no instant: it is told as what it is. */
+export function timeSource(at: string | null): DraftSource {
+  const localTime = at === null ? null : localTimeOf(at);
+  return localTime === null ? {} : { sentAt: null, localTime };
 }
 
 /** What a reader makes of a source before the rows are put in order. */
@@ -61,8 +74,21 @@ export class Numbering {
     if (placed.repeated) yield kept(where, "repeated_id", "an earlier row has the same id");
     if (placed.orphaned)
       yield kept(where, "missing_root", "the row that it answers is not there before it");
-    yield { type: "message", message: finish(draft, sequence, placed.parent) };
+    const source = sourceOf(draft);
+    const message = finish(draft, sequence, placed.parent);
+    yield { type: "message", message, ...(source === null ? {} : { source }) };
   }
+}
+
+function sourceOf({ micros, replyTo, source = {} }: Draft): MessageSource | null {
+  const { sentAt = micros, ...rest } = source;
+  const known = {
+    ...(sentAt === null ? {} : { sentAt }),
+    // A reply whose target has no name is marked by an empty one.
+    ...(replyTo === null || replyTo === "" ? {} : { replyTo }),
+    ...rest,
+  };
+  return Object.keys(known).length === 0 ? null : known;
 }
 
 function finish(draft: Draft, sequence: Sequence, parent: Sequence | null): Message {

@@ -16,6 +16,9 @@ export type IssueCode =
   | "unusable_sequence"
   | "out_of_order"
   | "left_out"
+  | "ambiguous_date"
+  | "broken_chain"
+  | "gap"
   | "unknown_line"
   | "not_read";
 
@@ -43,9 +46,47 @@ export interface ImportIssue extends Where {
   readonly effect: IssueEffect;
 }
 
+/**
+ * Who could read the chat that a row was written to, in the source's own terms: everybody of the
+ * workspace, server or group that the export is of (`public`: not the world), the members of a
+ * closed channel, two people, or a closed circle of more.
+ */
+export type SourceAudience = "public" | "private" | "dm" | "group_dm";
+
+/**
+ * What a source tells of a row beside the row itself. A member that is not there is not known; none
+ * is ever guessed.
+ */
+export interface MessageSource {
+  /** The chat's name as people see it. */
+  readonly chatName?: string;
+  /**
+   * Microseconds since 1970 of the time that the source itself gives the row; its sequence may
+   * differ, for rows stand in one order and no two share a number.
+   */
+  readonly sentAt?: number;
+  /** `YYYY-MM-DDTHH:MM[:SS]` where the source gives a date and a time of day and no zone. */
+  readonly localTime?: string;
+  /** The source id of what the row answers, also where that row is not there. */
+  readonly replyTo?: string;
+  /** The source's own name of the thread that the row is of, its root included. */
+  readonly threadKey?: string;
+  /** The subject line of a mail. */
+  readonly subject?: string;
+  /** Words that the row repeats from somebody else, as written; no part of `content`. */
+  readonly quoted?: string;
+  readonly audience?: SourceAudience;
+  /** Author ids of the chat's members at the time of the export. */
+  readonly readers?: readonly string[];
+  /** Of the readers, those who are guests or of another workspace. */
+  readonly guests?: readonly string[];
+  /** Of the readers, those whose account was closed. */
+  readonly departed?: readonly string[];
+}
+
 /** One thing that a reader found. Messages come in ascending order of their sequences. */
 export type ImportItem =
-  | { readonly type: "message"; readonly message: Message }
+  | { readonly type: "message"; readonly message: Message; readonly source?: MessageSource }
   | { readonly type: "desk"; readonly desk: Desk }
   | { readonly type: "issue"; readonly issue: ImportIssue };
 

@@ -1,5 +1,5 @@
 import type { Author, Sequence } from "../model/message.js";
-import { service, speaker, type Draft } from "./draft.js";
+import { service, speaker, timeSource, type Draft } from "./draft.js";
 import { asText, fieldAt, isRecord } from "./fields.js";
 import type { FieldMap, MapField } from "./field-map.js";
 import { kept, skipped, type IssueItem } from "./item.js";
@@ -48,6 +48,7 @@ export function* mapRow({ value, where }: RawRow, map: FieldMap): Generator<Mapp
     sourceId: idOf(get("source_id")) ?? (sequence === null ? own : null),
     ...(map.parent === undefined ? {} : { key: idOf(get("source_id")) ?? own }),
     replyTo: idOf(get("parent")),
+    source: timeSource(at),
   };
   yield { type: "mapped", draft, sequence };
 }

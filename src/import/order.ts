@@ -50,3 +50,16 @@ export async function* orderBySource(items: AsyncIterable<DraftItem>): AsyncGene
     else yield item;
   }
 }
+
+/**
+ * `time`: one log in order of time, numbered by it, all rows held. `source`: as the rows stand,
+ * numbered 1, 2, 3 …, nothing held but ids; for a host that numbers rows itself.
+ */
+export type Order = "time" | "source";
+
+export function inOrder(
+  items: AsyncIterable<DraftItem>,
+  order: Order = "time",
+): AsyncGenerator<ImportItem> {
+  return order === "time" ? orderByTime(items) : orderBySource(items);
+}

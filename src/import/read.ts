@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from "../model/errors.js";
 import { UnknownFormatError, UnreadableExportError } from "../model/import-errors.js";
 import { HEAD_BYTES } from "./bounds.js";
+import { chatgptItems } from "./chatgpt/chatgpt.js";
+import { claudeCodeItems } from "./claude-code/claude-code.js";
 import { detect, UNDERSTOOD, type Format } from "./detect.js";
 import { discordDrafts } from "./discord.js";
 import type { NamedSource } from "./document.js";
@@ -8,16 +10,21 @@ import type { DraftItem } from "./draft.js";
 import type { FieldMap } from "./field-map.js";
 import { ircDrafts } from "./irc.js";
 import { stopped, type ImportItem } from "./item.js";
-import { orderBySource, orderByTime } from "./order.js";
+import { mboxItems } from "./mbox/mbox.js";
+import { inOrder, type Order } from "./order.js";
 import { readRows } from "./rows.js";
 import { slackLayout } from "./slack/layout.js";
-import { readSlack, readSlackZip } from "./slack/slack.js";
+import { readSlack } from "./slack/slack.js";
 import { headOf, peek, plainChunks, type ByteSource, type FolderEntry } from "./source.js";
 import { telegramDrafts } from "./telegram.js";
+import { whatsappItems } from "./whatsapp/whatsapp.js";
+import { openZip } from "./zip.js";
 
 export interface ReadOptions {
   /** Where the fields of a message stand in JSON rows; refused for other formats. */
   readonly map?: FieldMap;
+  /** `time` unless given; chats without full times, Slack exports and JSON rows have their own. */
+  readonly order?: Order;
 }
 
 /**
@@ -44,10 +51,11 @@ export async function* readExport(
 }
 
 /**
- * Reads a folder: a Slack export, or the files of one other format; several exports of Discord or
- * Telegram become one log in order of time, several IRC logs one log in order of their paths. Files
- * of no known format are passed over where there are others, each with an issue. Errors: as
- * `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
+ * Reads a folder: a Slack export, or the files of one other format; several exports of Discord,
+ * Telegram, ChatGPT, Claude Code or several mailboxes become one log in order of time, several IRC
+ * logs or WhatsApp chats one log in order of their paths. Files of no known format are passed over
+ * where there are others, each with an issue. Errors: as `readExport`, and `InvalidArgumentError`
+ * for files whose rows have no common order.
  */
 export async function* readFolder(
   entries: readonly FolderEntry[],
@@ -58,6 +66,32 @@ export async function* readFolder(
     yield* readSlack(entries);
     return;
   }
+  const known = await knownFiles(entries);
+  if (known.files.length === 0) throw unknownFolder();
+  yield* readKnown(known, options);
+}
+
+async function* readKnown(
+  { files, unknown }: KnownFiles,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
+  for (const path of unknown)
+    yield stopped({ file: path, at: 0, unit: "byte" }, "not_read", "of no known format");
+  const [first] = files;
+  if (first !== undefined && files.length === 1) yield* readSniffed(first, options);
+  else {
+    if (first !== undefined) refuseMap(first.format, options);
+    yield* readTogether(files, options);
+  }
+}
+
+interface KnownFiles {
+  readonly files: readonly Sniffed[];
+  /** Paths of files of no known format. */
+  readonly unknown: readonly string[];
+}
+
+async function knownFiles(entries: readonly FolderEntry[]): Promise<KnownFiles> {
   const files: Sniffed[] = [];
   const unknown: string[] = [];
   for (const { path, source } of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -65,39 +99,62 @@ export async function* readFolder(
     if (file === null) unknown.push(path);
     else files.push(file);
   }
-  const [first] = files;
-  if (first === undefined) throw unknownFolder();
-  for (const path of unknown)
-    yield stopped({ file: path, at: 0, unit: "byte" }, "not_read", "of no known format");
-  if (files.length === 1) yield* readSniffed(first, options);
-  else {
-    refuseMap(first.format, options);
-    yield* readTogether(files);
-  }
+  // A ChatGPT export brings JSON of settings and feedback along, which are no rows of its own.
+  if (!files.some(({ format }) => format === "chatgpt")) return { files, unknown };
+  const settings = files.filter(({ format }) => format === "rows").map(({ file }) => file);
+  return {
+    files: files.filter(({ format }) => format !== "rows"),
+    unknown: [...unknown, ...settings],
+  };
 }
 
 function readSniffed(input: Sniffed, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file, format, source } = input;
-  if (format === "rows") return readRows(source, { ...options, file });
+  if (format === "rows")
+    return readRows(source, options.map === undefined ? { file } : { map: options.map, file });
   refuseMap(format, options);
-  return format === "slack-zip" ? readSlackZip(source, { file }) : readTogether([input]);
+  return format === "slack-zip" ? readZip(input, options) : readTogether([input], options);
 }
 
+/** A zip of another format is read as a folder of its name; a zip inside it is not opened. */
+async function* readZip(
+  { file, source }: Sniffed,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
+  const entries = await openZip(source, file);
+  const inside = entries.map((entry) => ({ ...entry, path: `${file}/${entry.path}` }));
+  const known = slackLayout(entries) === null ? await knownFiles(inside) : null;
+  const files = known?.files.filter(({ format }) => format !== "slack-zip") ?? [];
+  if (known === null || files.length === 0) yield* readSlack(entries, { file });
+  else yield* readKnown({ ...known, files }, options);
+}
+
+type Joinable = Exclude<Format, "rows" | "slack-zip">;
+
+const READERS: Readonly<Record<Joinable, (input: NamedSource) => AsyncIterable<DraftItem>>> = {
+  discord: discordDrafts,
+  telegram: telegramDrafts,
+  irc: ircDrafts,
+  chatgpt: chatgptItems,
+  "claude-code": claudeCodeItems,
+  whatsapp: whatsappItems,
+  mbox: mboxItems,
+};
+
 /** Exports whose rows can stand in one log, numbered anew. */
-function readTogether(files: readonly Sniffed[]): AsyncGenerator<ImportItem> {
+function readTogether(
+  files: readonly Sniffed[],
+  { order }: ReadOptions,
+): AsyncGenerator<ImportItem> {
   const formats = [...new Set(files.map(({ format }) => format))];
   const [format] = formats;
-  const joinable = format === "discord" || format === "telegram" || format === "irc";
-  if (!joinable || formats.length > 1)
+  if (format === undefined || format === "rows" || format === "slack-zip" || formats.length > 1)
     throw InvalidArgumentError.of(
       "folder",
       `holds ${files.length} files (${formats.join(", ")}) without a common order: read them one by one`,
     );
-  const drafts = chain(
-    files,
-    { discord: discordDrafts, telegram: telegramDrafts, irc: ircDrafts }[format],
-  );
-  return format === "irc" ? orderBySource(drafts) : orderByTime(drafts);
+  const drafts = chain(files, READERS[format]);
+  return inOrder(drafts, format === "irc" || format === "whatsapp" ? "source" : order);
 }
 
 async function* chain(
@@ -132,7 +189,9 @@ async function sniff(file: string, source: ByteSource, options: ReadOptions): Pr
  */
 function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
   try {
-    return detect(file, head);
+    const format = detect(file, head);
+    // Whoever gives a map knows of fields that a session's reader would not look at.
+    return format === "claude-code" && map !== undefined ? "rows" : format;
   } catch (error) {
     if (map !== undefined && error instanceof UnknownFormatError) return "rows";
     throw error;

@@ -10,20 +10,26 @@ export interface SourceLine {
   readonly where: Where;
 }
 
+export interface SourceLinesOptions {
+  /** Blank lines are lines too. */
+  readonly blank?: boolean;
+}
+
 /**
  * The lines of a text (gzip undone) that are not blank; damage comes as issues, like
  * `documentValues`.
  */
-export async function* sourceLines({
-  file,
-  source,
-}: NamedSource): AsyncGenerator<SourceLine | IssueItem> {
+export async function* sourceLines(
+  { file, source }: NamedSource,
+  { blank = false }: SourceLinesOptions = {},
+): AsyncGenerator<SourceLine | IssueItem> {
   let at = 0;
   try {
     for await (const batch of lineBatches(await plainChunks(source, file), file))
       for (const line of batch) {
         at = line.at;
-        yield* lineItems(line, file);
+        if (blank || !BLANK.test(line.text) || line.problem === "too_long")
+          yield* lineItems(line, file);
       }
   } catch (error) {
     if (!(error instanceof UnreadableExportError)) throw error;
@@ -38,7 +44,7 @@ function* lineItems(line: Line, file: string): Generator<SourceLine | IssueItem>
   const where: Where = { file, at, unit: "byte", line: line.number };
   if (problem === "too_long")
     yield skipped(where, "too_large", "the line is longer than the bound");
-  else if (!BLANK.test(text)) {
+  else {
     if (problem === "invalid_utf8")
       yield kept(where, "invalid_utf8", "bytes that are not UTF-8 read as U+FFFD");
     yield { type: "line", text, where };

@@ -1,4 +1,4 @@
-import { service, speaker, type Draft } from "./draft.js";
+import { service, speaker, timeSource, type Draft } from "./draft.js";
 import {
   asText,
   field,
@@ -26,6 +26,7 @@ export function telegramDraft(row: JsonRecord, where: Where, leftOut: LeftOut): 
     at: date ?? unix,
     sourceId: textField(row, "id"),
     replyTo: answered(row),
+    source: unix === null ? timeSource(date) : {},
   };
   if (type === "service")
     return { ...rest, author: serviceAuthor(row), content: serviceContent(row) };

@@ -1,7 +1,7 @@
 import { documentValues, rowIndex, type NamedSource } from "./document.js";
-import { draftItems, type Draft, type DraftItem } from "./draft.js";
+import { draftItems, type Draft, type DraftItem, type DraftSource } from "./draft.js";
 import { asText, isRecord } from "./fields.js";
-import { skipped, type ImportItem } from "./item.js";
+import { skipped, type ImportItem, type SourceAudience } from "./item.js";
 import type { Place } from "./json-stream.js";
 import { LeftOut } from "./left-out.js";
 import { orderByTime } from "./order.js";
@@ -85,11 +85,37 @@ function locate(chats: Map<string, Chat>, place: Place): { chat: Chat; member: u
 function* finished(chat: Chat): Generator<DraftItem> {
   const { id, name } = chat;
   if (id !== null) yield { type: "desk", desk: { id, name: name ?? id, description: null } };
+  const source = sourceOf(chat);
   const bot = chat.type === "bot_chat" && id !== null ? `user${id}` : null;
   for (const draft of chat.drafts) {
     const { author } = draft;
     const isBot = author.type === "person" && author.id === bot;
     const who = isBot ? { ...author, type: "agent" as const } : author;
-    yield* draftItems({ ...draft, chatId: id, author: who });
+    yield* draftItems({
+      ...draft,
+      chatId: id,
+      author: who,
+      source: { ...source, ...draft.source },
+    });
   }
+}
+
+/** The export names a chat's kind, not its members. */
+const AUDIENCES: ReadonlyMap<string, SourceAudience> = new Map([
+  ["personal_chat", "dm"],
+  ["bot_chat", "dm"],
+  ["saved_messages", "dm"],
+  ["private_group", "private"],
+  ["private_supergroup", "private"],
+  ["private_channel", "private"],
+  ["public_supergroup", "public"],
+  ["public_channel", "public"],
+]);
+
+function sourceOf({ name, type }: Chat): DraftSource {
+  const audience = AUDIENCES.get(type ?? "");
+  return {
+    ...(name === null || name === "" ? {} : { chatName: name }),
+    ...(audience === undefined ? {} : { audience }),
+  };
 }

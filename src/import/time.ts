@@ -29,10 +29,67 @@ export function microsOfIso(text: string): number | null {
   return usable(millis * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0")));
 }
 
+/** An ISO 8601 date and time that names no zone, as `YYYY-MM-DDTHH:MM[:SS]`; null for any other text. */
+export function localTimeOf(text: string): string | null {
+  const match = microsOfIso(text) === null ? null : ISO.exec(text);
+  return match === null || match[4] !== undefined ? null : `${match[1]}T${match[2]}`;
+}
+
 /** Any of ISO 8601, Unix seconds (up to ten digits) and Unix milliseconds (eleven to fourteen). */
 export function microsOf(text: string): number | null {
   if (MILLISECONDS.test(text)) return usable(Number(text) * 1000);
   return microsOfSeconds(text) ?? microsOfIso(text);
+}
+
+const MAIL_DATE =
+  /^\s*(?:[A-Za-z]{3,9},?\s*)?(\d{1,2})\s+([A-Za-z]{3})[a-z]*\s+(\d{2}|\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([+-]\d{4}|[A-Za-z]{1,4})(?:\s|\(|$)/;
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** Hours east of UTC of the zones that mail headers name; every other letter says nothing. */
+const ZONES: ReadonlyMap<string, number> = new Map([
+  ["UT", 0],
+  ["UTC", 0],
+  ["GMT", 0],
+  ["Z", 0],
+  ["EST", -5],
+  ["EDT", -4],
+  ["CST", -6],
+  ["CDT", -5],
+  ["MST", -7],
+  ["MDT", -6],
+  ["PST", -8],
+  ["PDT", -7],
+]);
+
+/** The `Date` of a mail header; null without a zone, for then it is no instant. */
+export function microsOfMailDate(text: string): number | null {
+  const match = MAIL_DATE.exec(text);
+  if (match === null) return null;
+  const [, day = "", monthName = "", year = "", hour, minute, second = "0", zone = ""] = match;
+  const month = MONTHS.indexOf(monthName.toLowerCase());
+  const offset = zoneMinutes(zone);
+  if (month < 0 || offset === null) return null;
+  const date = [fullYear(year), month, Number(day)] as const;
+  // A leap second is the next minute's first.
+  const utc = Date.UTC(...date, Number(hour), Number(minute), Number(second));
+  const exists = Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+  const sameDay = new Date(Date.UTC(...date)).getUTCDate() === Number(day);
+  return exists && sameDay ? usable((utc - offset * 60_000) * 1000) : null;
+}
+
+/** Two digits are of 1950 to 2049, as mail programs write them. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  return year + (year < 50 ? 2000 : 1900);
+}
+
+function zoneMinutes(zone: string): number | null {
+  if (!/^[+-]/.test(zone)) {
+    const hours = ZONES.get(zone.toUpperCase());
+    return hours === undefined ? null : hours * 60;
+  }
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3));
+  return zone.startsWith("-") ? -minutes : minutes;
 }
 
 function usable(micros: number): number | null {

@@ -1,6 +1,8 @@
 import type { ImportItem } from "../../dist/import/index.js";
-import { collect, type Imported } from "../../dist/import/index.js";
+import { collect, readExport, type Imported } from "../../dist/import/index.js";
+import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { existsSync } from "node:fs";
+import { expect } from "vitest";
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -65,4 +67,34 @@ export async function outline(items: AsyncIterable<ImportItem>): Promise<{
 export function shared(name: string): { readonly url: URL; readonly missing: boolean } {
   const url = new URL(`../../../shared/data/${name}`, import.meta.url);
   return { url, missing: !existsSync(url) };
+}
+
+export async function zipOf(files: Readonly<Record<string, string>>): Promise<Blob> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  for (const [path, text] of Object.entries(files)) await zip.add(path, new TextReader(text));
+  return blob(await zip.close());
+}
+
+type Reader = (source: Blob, options: { readonly file?: string }) => AsyncIterable<ImportItem>;
+
+/**
+ * Cuts a source short at every byte, and spoils some: the reader ends, and says what is wrong in
+ * typed errors or not at all; through the door that tells formats apart, likewise.
+ */
+export async function survives(whole: Uint8Array, name: string, read: Reader): Promise<void> {
+  for (let at = 0; at <= whole.length; at++) {
+    const short = blob(whole.subarray(0, at));
+    const { messages } = await collect(read(short, { file: name }));
+    for (const [i, message] of messages.entries())
+      expect(message.sequence).toBeGreaterThan(messages[i - 1]?.sequence ?? -1);
+    if (at % 8 > 0) continue;
+    const spoiled = whole.slice();
+    spoiled[at] = 0xff;
+    await collect(read(blob(spoiled), { file: name }));
+    try {
+      await collect(readExport(name, short));
+    } catch (error) {
+      expect(error).toHaveProperty("code", "unknown_format");
+    }
+  }
 }

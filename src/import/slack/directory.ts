@@ -1,22 +1,19 @@
 import type { Desk } from "../../model/roster.js";
 import { documentValues } from "../document.js";
-import { asText, field, isRecord, nonEmpty, recordField, type JsonRecord } from "../fields.js";
+import { isRecord, nonEmpty, recordField, type JsonRecord } from "../fields.js";
 import type { IssueItem } from "../item.js";
+import type { DraftSource } from "../draft.js";
 import type { FolderEntry } from "../source.js";
+import { membersOf, slackAudience } from "./audience.js";
 import type { SlackLayout } from "./layout.js";
-
-/** The part of a profile that is for display; nothing else of it is kept. */
-export interface SlackUser {
-  readonly label: string;
-  readonly bot: boolean;
-}
-
-export type SlackUsers = ReadonlyMap<string, SlackUser>;
+import { userOf, type SlackUser, type SlackUsers } from "./users.js";
 
 /** Who and what an export names. */
 export interface SlackDirectory {
   readonly users: SlackUsers;
   readonly desks: readonly Desk[];
+  /** What the lists tell of a channel, by its id. */
+  readonly sources: ReadonlyMap<string, DraftSource>;
   /** The id of the channel whose rows lie in a folder; a folder without one is its own id. */
   readonly idOfFolder: ReadonlyMap<string, string>;
   readonly issues: readonly IssueItem[];
@@ -31,6 +28,7 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
       if (id !== null) users.set(id, userOf(row, id));
     }
   const desks: Desk[] = [];
+  const sources = new Map<string, DraftSource>();
   const idOfFolder = new Map<string, string>();
   for (const list of layout.lists)
     for (const row of await records(list, issues)) {
@@ -38,10 +36,11 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
       if (id === null) continue;
       const desk = deskOf(row, id, users);
       desks.push(desk);
+      sources.set(id, { chatName: desk.name, ...slackAudience(row, list.path, users) });
       // Direct messages have no name; their folder is their id.
       idOfFolder.set(nonEmpty(row, "name") ?? id, id);
     }
-  return { users, desks, idOfFolder, issues };
+  return { users, desks, sources, idOfFolder, issues };
 }
 
 async function records(entry: FolderEntry, issues: IssueItem[]): Promise<JsonRecord[]> {
@@ -55,24 +54,8 @@ async function records(entry: FolderEntry, issues: IssueItem[]): Promise<JsonRec
   return rows;
 }
 
-function userOf(row: JsonRecord, id: string): SlackUser {
-  return { label: nameOf(row) ?? id, bot: field(row, "is_bot") === true };
-}
-
-/** The name that Slack itself would show. */
-export function nameOf(user: JsonRecord): string | null {
-  const profile = recordField(user, "profile") ?? {};
-  return (
-    nonEmpty(profile, "display_name") ??
-    nonEmpty(profile, "real_name") ??
-    nonEmpty(user, "real_name") ??
-    nonEmpty(user, "name")
-  );
-}
-
 function deskOf(row: JsonRecord, id: string, users: SlackUsers): Desk {
-  const members = field(row, "members");
-  const ids = Array.isArray(members) ? members.map(asText).filter((member) => member !== null) : [];
+  const ids = membersOf(row) ?? [];
   const labels = ids.map((member) => users.get(member)?.label ?? member).join(", ");
   const name = nonEmpty(row, "name") ?? (labels === "" ? id : labels);
   const about = nonEmpty(recordField(row, "purpose") ?? {}, "value");

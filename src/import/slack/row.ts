@@ -1,5 +1,5 @@
 import type { Author } from "../../model/message.js";
-import { service, speaker, type Draft } from "../draft.js";
+import { service, speaker, type Draft, type DraftSource } from "../draft.js";
 import {
   field,
   nonEmpty,
@@ -12,7 +12,7 @@ import type { Where } from "../item.js";
 import type { LeftOut } from "../left-out.js";
 import { microsOfSeconds } from "../time.js";
 import { blockTexts } from "./blocks.js";
-import { nameOf, type SlackUsers } from "./directory.js";
+import { nameOf, SLACKBOT, type SlackUsers } from "./users.js";
 
 /** Subtypes of rows that somebody said; every other subtype is a service row. */
 const SPEECH: ReadonlySet<string> = new Set([
@@ -26,13 +26,13 @@ const SPEECH: ReadonlySet<string> = new Set([
   "thread_broadcast",
 ]);
 
-const SLACKBOT = "USLACKBOT";
-
 export interface SlackContext {
   readonly where: Where;
   readonly chatId: string;
   readonly users: SlackUsers;
   readonly leftOut: LeftOut;
+  /** What is known of the channel. */
+  readonly source: DraftSource;
 }
 
 /** A row with the time that every row of an export has. */
@@ -56,6 +56,7 @@ export function slackDraft(row: JsonRecord, context: SlackContext): TimedDraft |
     at: ts,
     sourceId: ts,
     replyTo: thread === ts ? null : thread,
+    source: thread === null ? context.source : { ...context.source, threadKey: thread },
   };
 }
 

@@ -94,6 +94,7 @@ async function* dayRows(
 ): AsyncGenerator<DayItem> {
   for (const { folder, entry } of day.files) {
     const chatId = directory.idOfFolder.get(folder) ?? folder;
+    const source = directory.sources.get(chatId) ?? {};
     const seen = new Map<string, boolean>();
     const input = { file: entry.path, source: entry.source };
     for await (const item of documentValues(input, ["*"])) {
@@ -102,7 +103,7 @@ async function* dayRows(
         continue;
       }
       const where = { file: entry.path, at: rowIndex(item.place) ?? 0, unit: "row" } as const;
-      const context = { where, chatId, users: directory.users, leftOut };
+      const context = { where, chatId, users: directory.users, leftOut, source };
       yield dayItem(item.value, context, seen);
     }
   }
