@@ -30,7 +30,7 @@ export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog>
       io.signal.throwIfAborted();
       if (item.type === "message") messages.push(item.message);
       else if (item.type === "desk") desks.push(item.desk);
-      else issues.add(booked(item.issue));
+      else issues.add(bookIssue(item.issue));
       progress.step({ what: "reading", rows: messages.length, part: input.part() });
     }
   } catch (error) {
@@ -59,7 +59,16 @@ function opened(
   };
 }
 
-function booked({ file, at, unit, line, code, reason, effect }: ImportIssue): BookedIssue {
+/** An issue as the report of a command counts it. */
+export function bookIssue({
+  file,
+  at,
+  unit,
+  line,
+  code,
+  reason,
+  effect,
+}: ImportIssue): BookedIssue {
   const where = line === undefined ? `${unit} ${at}` : `line ${line}`;
   return { code, where: `${file}, ${where}`, reason, lost: effect !== "kept" };
 }

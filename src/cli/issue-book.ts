@@ -29,6 +29,15 @@ export class IssueBook {
     this.#listed = listed;
   }
 
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Issues about what is not among the rows read. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   add(issue: BookedIssue): void {
     this.#total++;
     if (issue.lost) this.#lost++;

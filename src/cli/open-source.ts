@@ -2,6 +2,7 @@ import { parseMessageLine } from "../model/message-json.js";
 import { choice, has, text, type Args } from "./args.js";
 import type { SourceOptions } from "./import-source.js";
 import type { Io } from "./io.js";
+import { isGzip, isZip } from "./magic.js";
 import { headOfFile, statPath } from "./open-path.js";
 import type { OpenedLog } from "./opened-log.js";
 import { openOwnLog } from "./own-log.js";
@@ -44,12 +45,4 @@ function sourceOptions(args: Args): SourceOptions {
 function isOwnLog(head: Uint8Array): boolean {
   const lines = new TextDecoder().decode(head).split("\n", OWN_HEAD_LINES);
   return lines.some((line) => parseMessageLine(line).ok);
-}
-
-function isGzip(head: Uint8Array): boolean {
-  return head[0] === 0x1f && head[1] === 0x8b;
-}
-
-function isZip(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b;
 }

@@ -20,6 +20,7 @@ export type OptionName =
   | "requester"
   | "connector"
   | "audience"
+  | "agent"
   | "message"
   | "actor"
   | "conversation"
@@ -55,6 +56,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   requester: { value: "ID", help: "who asks, by the id of that room's connector" },
   connector: { value: "TYPE/NAME", help: "where the rows are from" },
   audience: { value: "WHO", help: "of rooms whose export does not say: public, workspace, id,id" },
+  agent: { value: "ID,ID", help: "ids of the agent itself: it is nobody's reader" },
   message: { value: "ID", help: "one message" },
   actor: { value: "ACCOUNT", help: "everything of one account, as TYPE/NAME/ID" },
   conversation: { value: "ROOM", help: "everything in one room, as TYPE/NAME/KIND/ID" },

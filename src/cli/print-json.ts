@@ -1,8 +1,9 @@
+import type * as stored from "../wire/store.js";
 import type * as outputs from "../wire/commands.js";
 import type { Io } from "./io.js";
 import { printableJson } from "./printable.js";
 
-type Outputs = typeof outputs;
+type Outputs = typeof outputs & typeof stored;
 
 /** Prints a command's answer in its wire form, on one line. */
 export async function printJson<Name extends keyof Outputs>(
@@ -11,7 +12,10 @@ export async function printJson<Name extends keyof Outputs>(
   value: Parameters<Outputs[Name]["encode"]>[0],
 ): Promise<void> {
   // The codecs bring a package with them that text output has no use for.
-  const codecs = await import("../wire/commands.js");
+  const codecs = {
+    ...(await import("../wire/commands.js")),
+    ...(await import("../wire/store.js")),
+  };
   const codec: { encode(value: unknown): unknown } = codecs[form];
   out.write(`${printableJson(codec.encode(value))}\n`);
 }

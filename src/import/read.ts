@@ -71,6 +71,23 @@ export async function* readFolder(
   yield* readKnown(known, options);
 }
 
+/** What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`. */
+export async function formatOfFolder(entries: readonly FolderEntry[]): Promise<Format> {
+  if (slackLayout(entries) !== null) return "slack-zip";
+  const { files } = await knownFiles(entries);
+  const [first] = files;
+  if (first === undefined) throw unknownFolder();
+  return first.format;
+}
+
+/** What a zip holds, as `readExport` would read it. */
+export async function formatOfZip(name: string, zip: Blob): Promise<Format> {
+  const entries = await openZip(zip, name);
+  if (slackLayout(entries) !== null) return "slack-zip";
+  const { files } = await knownFiles(entries);
+  return files.find(({ format }) => format !== "slack-zip")?.format ?? "slack-zip";
+}
+
 async function* readKnown(
   { files, unknown }: KnownFiles,
   options: ReadOptions,

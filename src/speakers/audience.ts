@@ -1,13 +1,11 @@
+import type { Namespace } from "../model/conversation-ref.js";
+
 /**
  * Who may read what was said, as a pure rule. The SQL functions of the store's migrations answer
  * the same question for queries; a truth table holds the two together.
  */
 
-/** A connector: two whole segments, never joined. Ids of readers mean something only inside one. */
-export interface Namespace {
-  readonly type: string;
-  readonly name: string;
-}
+export type { Namespace } from "../model/conversation-ref.js";
 
 /** Who may read a row. */
 export type Audience =

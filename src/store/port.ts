@@ -1,23 +1,27 @@
 import type { SessionLog } from "../log/port.js";
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../model/answers.js";
 import type { ContextNote, TeamBriefing } from "../model/context.js";
-import type { Author, Coverage, Sequence } from "../model/message.js";
+import type { ConversationRef } from "../model/conversation-ref.js";
+import type { Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
+import type { Memory, Neighbours, StoreAnswer, StoredRow } from "../model/stored.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
+
+export type { ConversationKind, ConversationRef } from "../model/conversation-ref.js";
+export type {
+  Lane,
+  Memory,
+  Neighbours,
+  ScoreParts,
+  StoreAnswer,
+  StoredRow,
+  StoreHit,
+} from "../model/stored.js";
 
 /** Whose transcript it is. An empty tenant is a tenant like any other. */
 export interface Perspective {
   readonly tenant: string;
   readonly agent: string;
-}
-
-export type ConversationKind = "dm" | "group_dm" | "group" | "channel" | "guild";
-
-/** A key that messages arrive on: a route, and, once aliases are followed, a conversation. */
-export interface ConversationRef {
-  readonly connector: Namespace;
-  readonly kind: ConversationKind;
-  readonly id: string;
 }
 
 /** The conversation that a turn answers into, with its readers as of `asOf`. */
@@ -75,52 +79,6 @@ export interface StoreSearchOptions {
   readonly signal?: StopSignal;
 }
 
-/** How a hit was found. */
-export type Lane = "words" | "literal" | "recent" | "expression" | "semantic";
-
-/** A stored row, as somebody who may read it sees it. */
-export interface StoredRow {
-  readonly messageId: string;
-  readonly sequence: Sequence;
-  /** Opaque key of the conversation; equal for rows of one conversation. */
-  readonly conversation: string;
-  readonly ref: ConversationRef;
-  readonly channel: { readonly id: string; readonly label: string } | null;
-  readonly author: Author;
-  readonly content: string;
-  /** Text of others that the row quotes, where it may be shown. */
-  readonly quoted: string | null;
-  readonly at: string | null;
-  /** ISO instant, where the source has a full time. */
-  readonly sentAt: string | null;
-  readonly edited: boolean;
-}
-
-/** Each part of a score, in its own integers; the score is their sum. */
-export type ScoreParts = Readonly<Record<string, number>>;
-
-export interface StoreHit extends StoredRow {
-  readonly lanes: readonly Lane[];
-  readonly score: number;
-  readonly parts: ScoreParts;
-  /** Eligible rows around it, oldest first. */
-  readonly before: readonly StoredRow[];
-  readonly after: readonly StoredRow[];
-}
-
-export interface StoreAnswer {
-  readonly status: "ok" | "nothing_found" | "search_budget_exhausted";
-  readonly hits: readonly StoreHit[];
-  /** Which ranking answered, and why that one. */
-  readonly lanes: readonly { readonly lane: Lane; readonly why: string }[];
-  /** Counts eligible rows alone. */
-  readonly coverage: Coverage;
-  /** Why nothing was found, in terms of filters, lane and horizon. */
-  readonly reason: string | null;
-  /** A lane that could not answer, such as `semantic_unavailable`. */
-  readonly degraded: readonly string[];
-}
-
 /** Everything that one destination may read. A view cannot deliver. */
 export interface View {
   readonly log: ViewLog;
@@ -176,16 +134,4 @@ export interface ContextOptions
   readonly window?: number;
   readonly before?: Sequence;
   readonly notes?: readonly ContextNote[];
-}
-
-export interface Neighbours {
-  readonly before: readonly StoredRow[];
-  readonly row: StoredRow;
-  readonly after: readonly StoredRow[];
-}
-
-export interface Memory {
-  readonly memoryId: string;
-  readonly text: string;
-  readonly createdAt: string;
 }

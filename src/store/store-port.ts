@@ -1,7 +1,24 @@
 import type { ConnectorDeclaration, IngestBatch, IngestReport } from "./ingest-port.js";
-import type { Namespace } from "../speakers/audience.js";
+import type { Namespace } from "../model/conversation-ref.js";
 import type { ConversationRef, Perspective, TurnOptions, View, ViewOptions } from "./port.js";
-import type { SearchAudit, Turn } from "./turn-port.js";
+import type {
+  DeleteReport,
+  LinkStart,
+  MaintainReport,
+  MergeReport,
+  SearchAudit,
+  StoreStats,
+} from "../model/stored.js";
+import type { Audience } from "../speakers/audience.js";
+import type { Turn } from "./turn-port.js";
+
+export type {
+  DeleteReport,
+  LinkStart,
+  MaintainReport,
+  MergeReport,
+  StoreStats,
+} from "../model/stored.js";
 
 /** The durable transcript of one perspective. */
 export interface Store {
@@ -18,6 +35,11 @@ export interface Store {
   delete(what: DeleteTarget): Promise<DeleteReport>;
   startLink(accounts: readonly [Account, Account]): Promise<LinkStart>;
   unlink(account: Account): Promise<{ readonly revoked: number }>;
+  /**
+   * Who reads in a conversation, as the store last recorded it; null where it never was told. For
+   * operators: a host asks its platform.
+   */
+  audienceOf(conversation: ConversationRef): Promise<Audience | null>;
   view(options: ViewOptions): Promise<View>;
   turn(options: TurnOptions): Promise<Turn>;
   /** Folds counters, drops expired codes, tidies the index; at most `limit` pieces of each. */
@@ -35,43 +57,8 @@ export type DeleteTarget =
   | { readonly actor: Account }
   | { readonly conversation: ConversationRef };
 
-export interface DeleteReport {
-  readonly deleted: number;
-  /** Replies that named a deleted row as their direct source. */
-  readonly withdrawn: number;
-}
-
-export interface MergeReport {
-  readonly moved: number;
-  readonly raised: number;
-}
-
 /** One external id of one connector. */
 export interface Account {
   readonly namespace: Namespace;
   readonly id: string;
-}
-
-/** Each account sends its own code, in its own direct conversation with the agent. */
-export interface LinkStart {
-  readonly codes: readonly [string, string];
-  readonly expiresAt: string;
-}
-
-export interface MaintainReport {
-  readonly countersFolded: number;
-  readonly codesExpired: number;
-  readonly linksExpired: number;
-  readonly embedded: number;
-}
-
-export interface StoreStats {
-  readonly connectors: number;
-  readonly conversations: number;
-  readonly messages: number;
-  readonly deleted: number;
-  readonly withoutEvidence: number;
-  readonly searchable: number;
-  readonly turns: number;
-  readonly searches: number;
 }

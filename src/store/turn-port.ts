@@ -1,5 +1,8 @@
+import type { Delivered, SearchAudit } from "../model/stored.js";
 import type { Audience } from "../speakers/audience.js";
 import type { View } from "./port.js";
+
+export type { Delivered, ExclusionRule, SearchAudit } from "../model/stored.js";
 
 /** A view that keeps a ledger of what its reply is built from. */
 export interface Turn extends View {
@@ -27,11 +30,6 @@ export interface AudienceNow {
   readonly asOf: string;
 }
 
-export interface Delivered {
-  readonly messageId: string;
-  readonly sequence: number;
-}
-
 /** For operators: no tool shows it. */
 export interface TurnTrace {
   readonly turnId: string;
@@ -40,30 +38,3 @@ export interface TurnTrace {
   readonly searchAudit: readonly SearchAudit[];
   readonly delivered: Delivered | null;
 }
-
-export interface SearchAudit {
-  readonly auditId: string;
-  readonly at: string;
-  readonly turnId: string | null;
-  readonly runId: string | null;
-  readonly toolCallId: string | null;
-  /** HMAC under a subkey of the master key; empty without one. Never the text. */
-  readonly queryDigest: string;
-  readonly filters: unknown;
-  readonly destination: unknown;
-  readonly outcome: "ok" | "nothing_found" | "failed" | "timed_out" | "search_budget_exhausted";
-  readonly selected: readonly {
-    readonly messageId: string;
-    readonly parts: Readonly<Record<string, number>>;
-  }[];
-  readonly degraded: readonly string[];
-  /** Matches removed, by the first rule that removed each; counted to `EXCLUSION_CEILING`. */
-  readonly excluded: Readonly<Record<ExclusionRule, number>>;
-}
-
-export type ExclusionRule =
-  | "already_in_context"
-  | "no_evidence"
-  | "audience"
-  | "lineage"
-  | "below_cutoff";

@@ -29,3 +29,15 @@ export {
   type FindOutput,
   type ThreadsOutput,
 } from "./commands.js";
+export {
+  auditOutput,
+  deleteOutput,
+  importOutput,
+  linkOutput,
+  statsOutput,
+  storeSearchOutput,
+  unlinkOutput,
+  type AuditOutput,
+  type ImportOutput,
+  type UnlinkOutput,
+} from "./store.js";

@@ -28,7 +28,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     else
       io.out.write(
         `${plural(report.deleted, "message")} deleted` +
-          `${report.withdrawn === 0 ? "" : `, ${plural(report.withdrawn, "reply")} withdrawn`}\n`,
+          `${report.withdrawn === 0 ? "" : `, ${plural(report.withdrawn, "reply", "replies")} withdrawn`}\n`,
       );
     return report.deleted > 0 ? EXIT.found : EXIT.empty;
   });

@@ -11,7 +11,7 @@ import { printJson } from "../print-json.js";
 import { progressOn } from "../progress.js";
 import { readOtherwise } from "../store/import-audience.js";
 import { ImportBatches } from "../store/import-batches.js";
-import { ImportEvents, type ImportTarget } from "../store/import-events.js";
+import { ImportEvents, qualify, type ImportTarget } from "../store/import-events.js";
 import { ImportTally } from "../store/import-tally.js";
 import { idScopeOf } from "../store/id-scope.js";
 import { readConnector } from "../store/names.js";
@@ -28,7 +28,7 @@ export const importCommand: Command = {
     "are, so an import that was cut off goes on where it stopped when it is run again. Who may " +
     "read a room is taken from the export where it says so, and from --audience where it does " +
     "not; rows of which nobody knows who could read them are kept and never found.",
-  options: [...STORE_OPTIONS, "connector", "audience", "format", "map", "issues", "json"],
+  options: [...STORE_OPTIONS, "connector", "audience", "agent", "format", "map", "issues", "json"],
   run,
 };
 
@@ -51,6 +51,13 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   return withStore(io, args, (store) => importInto(store, { io, args, opened, target }));
 }
 
+function readIds(value: string | null): string[] {
+  return (value ?? "")
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+}
+
 interface Import {
   readonly io: Io;
   readonly args: Args;
@@ -62,10 +69,12 @@ async function importInto(store: Store, work: Import): Promise<ExitCode> {
   const { io, args, opened, target } = work;
   const issues = new IssueBook(has(args, "issues"));
   const tally = new ImportTally();
-  await store.declare({ ...target.connector, ids: target.ids });
+  const agentIds = readIds(text(args, "agent")).map((id) => qualify(id, target));
+  await store.declare({ ...target.connector, ids: target.ids, agentIds });
   await write(store, work, { issues, tally });
   const { connector } = target;
-  if (has(args, "json")) await printJson(io, "importOutput", { connector, ...totals(tally, issues) });
+  if (has(args, "json"))
+    await printJson(io, "importOutput", { connector, ...totals(tally, issues) });
   else renderImport(io.out, { connector, tally, path: opened.path });
   issues.report(io);
   return tally.seen > 0 ? EXIT.found : EXIT.empty;

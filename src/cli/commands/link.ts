@@ -35,7 +35,9 @@ async function runLink(io: Io, args: Args): Promise<ExitCode> {
     else {
       io.out.write(`${first} sends  ${io.out.paint.name(started.codes[0])}\n`);
       io.out.write(`${second} sends  ${io.out.paint.name(started.codes[1])}\n`);
-      io.out.write(`${io.out.paint.faint(`each in its own direct conversation, before ${started.expiresAt}`)}\n`);
+      io.out.write(
+        `${io.out.paint.faint(`each in its own direct conversation, before ${started.expiresAt}`)}\n`,
+      );
     }
     return EXIT.found;
   });

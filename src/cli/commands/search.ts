@@ -17,18 +17,22 @@ import { searchAll } from "../search-all.js";
 import { createTools, readPattern } from "../tools.js";
 import { UsageError } from "../usage-error.js";
 import { withSource } from "../with-source.js";
+import { searchStore } from "../store/search-store.js";
 
 export const search: Command = {
   name: "search",
   summary: "the rows that match best, out of all of them",
-  usage: "QUERY --in PATH",
+  usage: "QUERY --in PATH | --viewing ROOM",
   details:
     "QUERY is text, matched without regard to case; between slashes, as in " +
     "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals " +
-    "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found.",
+    "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found. With " +
+    "--viewing it asks a store: whole questions are understood, and only what the readers of " +
+    "that room may see is found.",
   options: [
     ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
     ...(["format", "map", "engine", "issues", "json"] as const),
+    ...(["viewing", "requester", "store", "perspective"] as const),
   ],
   run,
 };
@@ -41,6 +45,11 @@ interface Asked {
 }
 
 async function run(io: Io, args: Args): Promise<ExitCode> {
+  if (has(args, "viewing")) {
+    if (has(args, "in"))
+      throw new UsageError("--in and --viewing are two places to look in", "give one of them");
+    return searchStore(io, args);
+  }
   const asked = readAsked(args);
   const recall = await createTools(io, args, asked.pattern);
   try {

@@ -38,7 +38,7 @@ export function audienceOf(
       return members(source.readers, { namespace, external, direct: false });
     case "dm":
       return members(source.readers, { namespace, external, direct: true });
-    case undefined:
+    default:
       return given(namespace, otherwise);
   }
 }
@@ -48,7 +48,9 @@ function members(
   readers: readonly string[] | undefined,
   rest: { readonly namespace: Namespace; readonly external: boolean; readonly direct: boolean },
 ): Audience | null {
-  return readers === undefined || readers.length === 0 ? null : { kind: "members", readers, ...rest };
+  return readers === undefined || readers.length === 0
+    ? null
+    : { kind: "members", readers, ...rest };
 }
 
 function given(namespace: Namespace, otherwise: Otherwise): Audience | null {

@@ -64,7 +64,9 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
     ...(message.at === undefined ? {} : { at: message.at }),
     ...(target.ownNumbers ? { sequence } : sentAt),
     audience: audienceOf(qualified, connector, target.otherwise),
-    ...(source.replyTo === undefined ? {} : { parent: source.replyTo, replyTarget: source.replyTo }),
+    ...(source.replyTo === undefined
+      ? {}
+      : { parent: source.replyTo, replyTarget: source.replyTo }),
     ...(source.threadKey === undefined ? {} : { thread: source.threadKey }),
     ...(source.quoted === undefined ? {} : { quoted: { text: source.quoted } }),
     routeKind: conversation.kind,

@@ -2,11 +2,11 @@ import type { IngestReport } from "../../store/ingest-port.js";
 
 /** What became of the rows of an import. */
 export class ImportTally {
-  stored = 0;
-  repeated = 0;
-  withoutEvidence = 0;
-  clipped = 0;
-  readonly refused = new Map<string, number>();
+  stored: number = 0;
+  repeated: number = 0;
+  withoutEvidence: number = 0;
+  clipped: number = 0;
+  readonly refused: Map<string, number> = new Map<string, number>();
 
   add({ outcomes }: IngestReport): void {
     for (const outcome of outcomes) {

@@ -13,7 +13,10 @@ export function readRoom(option: string, value: string): ConversationRef {
   const [type = "", name = "", word = "", id = ""] = segments(option, value, 4);
   const kind = word === "direct" ? "dm" : KINDS.find((each) => each === word);
   if (kind === undefined)
-    throw new UsageError(`${option}: "${word}" is no kind of room`, `there are ${KINDS.join(", ")}`);
+    throw new UsageError(
+      `${option}: "${word}" is no kind of room`,
+      `there are ${KINDS.join(", ")}`,
+    );
   return { connector: { type, name }, kind, id };
 }
 

@@ -19,7 +19,7 @@ export function renderStoreHit(
   hit: StoreHit,
   { recall, query }: { readonly recall: Recall; readonly query: string },
 ): string[] {
-  const pattern: SearchPattern = { type: "text", text: query };
+  const pattern: SearchPattern = { type: "text", query };
   const marks = recall.highlight(pattern, hit.content);
   const around = (row: StoredRow): string[] =>
     wrap([{ text: `${nameOf(row)}: ${shortened(row.content)}`, paint: paint.faint }], {
@@ -38,7 +38,9 @@ export function renderStoreHit(
 export function answerFooter({ hits, lanes, reason, degraded }: StoreAnswer): string {
   const found = hits.length === 0 ? `nothing found${reason === null ? "" : `: ${reason}`}` : null;
   const by = lanes.map(({ lane, why }) => `${lane} (${why})`).join(", ");
-  return [found, by === "" ? null : `by ${by}`, ...degraded].filter((part) => part !== null).join(" · ");
+  return [found, by === "" ? null : `by ${by}`, ...degraded]
+    .filter((part) => part !== null)
+    .join(" · ");
 }
 
 function headSpans(hit: StoreHit, { columns, paint }: Pick<Terminal, "columns" | "paint">): Span[] {

@@ -25,7 +25,10 @@ export async function searchStore(io: Io, args: Args): Promise<ExitCode> {
       for (const hit of answer.hits)
         io.out.write(`${renderStoreHit(io.out, hit, { recall, query }).join("\n")}\n\n`);
       const { columns, paint } = io.out;
-      const footer = wrap([{ text: answerFooter(answer), paint: paint.faint }], { columns, indent: "" });
+      const footer = wrap([{ text: answerFooter(answer), paint: paint.faint }], {
+        columns,
+        indent: "",
+      });
       io.out.write(`${footer.join("\n")}\n`);
     }
     return answer.hits.length > 0 ? EXIT.found : EXIT.empty;

@@ -1,0 +1,127 @@
+import type { ConversationRef } from "./conversation-ref.js";
+import type { Author, Coverage, Sequence } from "./message.js";
+
+/** How a hit was found. */
+export type Lane = "words" | "literal" | "recent" | "expression" | "semantic";
+
+/** A stored row, as somebody who may read it sees it. */
+export interface StoredRow {
+  readonly messageId: string;
+  readonly sequence: Sequence;
+  /** Opaque key of the conversation; equal for rows of one conversation. */
+  readonly conversation: string;
+  readonly ref: ConversationRef;
+  readonly channel: { readonly id: string; readonly label: string } | null;
+  readonly author: Author;
+  readonly content: string;
+  /** Text of others that the row quotes, where it may be shown. */
+  readonly quoted: string | null;
+  readonly at: string | null;
+  /** ISO instant, where the source has a full time. */
+  readonly sentAt: string | null;
+  readonly edited: boolean;
+}
+
+/** Each part of a score, in its own integers; the score is their sum. */
+export type ScoreParts = Readonly<Record<string, number>>;
+
+export interface StoreHit extends StoredRow {
+  readonly lanes: readonly Lane[];
+  readonly score: number;
+  readonly parts: ScoreParts;
+  /** Eligible rows around it, oldest first. */
+  readonly before: readonly StoredRow[];
+  readonly after: readonly StoredRow[];
+}
+
+export interface StoreAnswer {
+  readonly status: "ok" | "nothing_found" | "search_budget_exhausted";
+  readonly hits: readonly StoreHit[];
+  /** Which ranking answered, and why that one. */
+  readonly lanes: readonly { readonly lane: Lane; readonly why: string }[];
+  /** Counts eligible rows alone. */
+  readonly coverage: Coverage;
+  /** Why nothing was found, in terms of filters, lane and horizon. */
+  readonly reason: string | null;
+  /** A lane that could not answer, such as `semantic_unavailable`. */
+  readonly degraded: readonly string[];
+}
+
+export interface Neighbours {
+  readonly before: readonly StoredRow[];
+  readonly row: StoredRow;
+  readonly after: readonly StoredRow[];
+}
+
+export interface Memory {
+  readonly memoryId: string;
+  readonly text: string;
+  readonly createdAt: string;
+}
+
+export interface Delivered {
+  readonly messageId: string;
+  readonly sequence: number;
+}
+
+export interface SearchAudit {
+  readonly auditId: string;
+  readonly at: string;
+  readonly turnId: string | null;
+  readonly runId: string | null;
+  readonly toolCallId: string | null;
+  /** HMAC under a subkey of the master key; empty without one. Never the text. */
+  readonly queryDigest: string;
+  readonly filters: unknown;
+  readonly destination: unknown;
+  readonly outcome: "ok" | "nothing_found" | "failed" | "timed_out" | "search_budget_exhausted";
+  readonly selected: readonly {
+    readonly messageId: string;
+    readonly parts: Readonly<Record<string, number>>;
+  }[];
+  readonly degraded: readonly string[];
+  /** Matches removed, by the first rule that removed each; counted to `EXCLUSION_CEILING`. */
+  readonly excluded: Readonly<Record<ExclusionRule, number>>;
+}
+
+export type ExclusionRule =
+  | "already_in_context"
+  | "no_evidence"
+  | "audience"
+  | "lineage"
+  | "below_cutoff";
+
+export interface DeleteReport {
+  readonly deleted: number;
+  /** Replies that named a deleted row as their direct source. */
+  readonly withdrawn: number;
+}
+
+export interface MergeReport {
+  readonly moved: number;
+  readonly raised: number;
+}
+
+/** Each account sends its own code, in its own direct conversation with the agent. */
+export interface LinkStart {
+  readonly codes: readonly [string, string];
+  readonly expiresAt: string;
+}
+
+export interface MaintainReport {
+  readonly countersFolded: number;
+  readonly codesExpired: number;
+  readonly linksExpired: number;
+  readonly embedded: number;
+}
+
+export interface StoreStats {
+  readonly connectors: number;
+  readonly conversations: number;
+  readonly messages: number;
+  readonly deleted: number;
+  readonly withoutEvidence: number;
+  readonly searchable: number;
+  readonly turns: number;
+  readonly searches: number;
+}
