@@ -3,16 +3,21 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { fromRoot } from "./paths.mjs";
 
-const { contextOutput, findOutput, pinsOutput, searchOutput, threadsOutput } = await import(
-  new URL("../dist/wire/index.js", import.meta.url).href
-);
+const wire = await import(new URL("../dist/wire/index.js", import.meta.url).href);
 
 const OUTPUTS = {
-  search: searchOutput,
-  pins: pinsOutput,
-  threads: threadsOutput,
-  context: contextOutput,
-  find: findOutput,
+  search: wire.searchOutput,
+  "search-viewing": wire.storeSearchOutput,
+  pins: wire.pinsOutput,
+  threads: wire.threadsOutput,
+  context: wire.contextOutput,
+  find: wire.findOutput,
+  import: wire.importOutput,
+  stats: wire.statsOutput,
+  audit: wire.auditOutput,
+  delete: wire.deleteOutput,
+  link: wire.linkOutput,
+  unlink: wire.unlinkOutput,
 };
 
 mkdirSync(fromRoot("dist/schemas"), { recursive: true });
