@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../../model/errors.js";
-import { UnknownConversationError } from "../../model/store-errors.js";
 import { LINK_CODE_MINUTES } from "../bounds.js";
+import { requireConnector } from "../connectors.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { Account, LinkStart } from "../store-port.js";
 import { codeHash, newCode } from "./codes.js";
@@ -46,29 +46,10 @@ returning expires_at`;
 
 async function linkableConnector(session: BoundSession, account: Account): Promise<number> {
   if (account.id === "") throw InvalidArgumentError.of("account.id", "must not be empty");
-  const { id, ids } = await requireConnector(session, account);
+  const { id, ids } = await requireConnector(session, account.namespace);
   if (ids === "session")
     throw InvalidArgumentError.of("account", "is of a connector whose ids last one session only");
   return id;
-}
-
-interface ConnectorRow {
-  readonly id: number;
-  readonly ids: string;
-}
-
-/** Errors: `UnknownConversationError`. */
-export async function requireConnector(
-  session: BoundSession,
-  { namespace }: Account,
-): Promise<ConnectorRow> {
-  const [row] = await session.query<ConnectorRow>(
-    `select id, ids from backread.connectors
-     where perspective_id = $1 and type = $2 and name = $3`,
-    [session.perspectiveId, namespace.type, namespace.name],
-  );
-  if (row !== undefined) return row;
-  throw new UnknownConversationError("this connector was never declared", { what: "connector" });
 }
 
 export function hex(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
+import { requireConnector } from "../connectors.js";
 import { writing, type Scope } from "../scope.js";
 import type { Account } from "../store-port.js";
-import { requireConnector } from "./start-link.js";
 
 const LOCK = `
 select id from backread.identity_links
@@ -20,7 +20,7 @@ export function unlink(scope: Scope, account: Account): Promise<{ readonly revok
   return writing(
     scope,
     async (session) => {
-      const connector = await requireConnector(session, account);
+      const connector = await requireConnector(session, account.namespace);
       const values = [session.perspectiveId, connector.id, account.id];
       await session.query(LOCK, values);
       const revoked = await session.query(`${REVOKE} returning l.id`, values);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import { internSet } from "../audiences.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
-import { lockEvidence, verifyEvidence, type DestinationRow } from "../turn/evidence.js";
+import { lockEvidence, verifyEvidence, type Told } from "../turn/evidence.js";
 import { lockTurnRow } from "../turn/turn-row.js";
 import { audiencesOf, withdrawn } from "../turn/sources.js";
 
@@ -12,7 +12,7 @@ import { audiencesOf, withdrawn } from "../turn/sources.js";
  */
 export async function remember(
   scope: Scope,
-  turn: { readonly turnId: string; readonly destination: DestinationRow },
+  turn: { readonly turnId: string; readonly destination: Told },
   text: string,
 ): Promise<{ readonly memoryId: string }> {
   if (text.trim() === "") throw InvalidArgumentError.of("text", "must not be blank");

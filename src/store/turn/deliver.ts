@@ -1,61 +1,60 @@
 import { InvalidArgumentError } from "../../model/errors.js";
-import { DestinationChangedError, StaleAudienceError } from "../../model/store-errors.js";
+import {
+  DestinationChangedError,
+  InvalidDestinationError,
+  StaleAudienceError,
+} from "../../model/store-errors.js";
 import { isWider, type Audience } from "../../speakers/audience.js";
-import type { Place } from "../routes.js";
+import { normalAudience } from "../../speakers/normal-audience.js";
+import { requireConnector } from "../connectors.js";
+import { openRoom, type Room } from "../ingest/place.js";
+import { instantOfMicros, microsOfInstant } from "../instant.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
+import { faultOfId } from "../text.js";
 import type { AudienceNow, Delivered, Reply } from "../turn-port.js";
-import { lockEvidence, verifyEvidence, type DestinationRow } from "./evidence.js";
-import { lockTurnRow } from "./turn-row.js";
+import type { BoundReply } from "./bound-turn.js";
+import { lockEvidence, verifyEvidence } from "./evidence.js";
 import { withdrawn } from "./sources.js";
+import { lockTurnRow } from "./turn-row.js";
 import { writeReply } from "./write-reply.js";
-
-/** Where a turn answers, as it was bound. */
-export interface TurnBinding {
-  readonly turnId: string;
-  readonly place: Place;
-  readonly channel: string;
-  /** As bound, without the agent's own ids. */
-  readonly audience: Audience;
-  /** External ids of the agent in the destination's namespace. */
-  readonly agentIds: readonly string[];
-  /** Message id of the row that is answered. */
-  readonly answering: string;
-}
 
 /** See `Turn.deliver`. */
 export async function deliver(
   scope: Scope,
-  turn: TurnBinding,
+  turn: BoundReply,
   reply: Reply,
   now: AudienceNow,
 ): Promise<Delivered> {
-  checkReply(reply);
-  const audience = withoutAgent(now.audience, turn.agentIds);
-  const asOf = instant("audienceNow.asOf", now.asOf);
+  const sentAt = checkReply(reply);
+  const asOf = microsOf("audienceNow.asOf", now.asOf);
   return writing(
     scope,
-    (session) => deliverLocked(session, turn, { reply, audience, asOf, scope }),
+    async (session) => {
+      const { ledger, delivered } = await lockTurnRow(session, turn.turnId);
+      if (delivered !== null) return delivered;
+      const room = await lockRoom(session, turn);
+      const audience = recheckedAudience(turn, room, now.audience);
+      await checkFresh(room, turn.channel, asOf);
+      const destination = { place: room.place, audience };
+      await lockEvidence(session, ledger, destination);
+      const sources = await verifyEvidence(session, ledger, destination);
+      if (sources === null) throw withdrawn(turn.turnId);
+      const { agent } = scope.perspective;
+      return writeReply(room, turn, { reply, sentAt, agent, audience, asOf, sources });
+    },
     { retry: true },
   );
 }
 
-interface Delivery {
-  readonly scope: Scope;
-  readonly reply: Reply;
-  readonly audience: Audience;
-  readonly asOf: string;
+/** Deliveries, departures and restrictions of one conversation come one after another. */
+async function lockRoom(session: BoundSession, { conversation }: BoundReply): Promise<Room> {
+  return openRoom(session, await requireConnector(session, conversation.connector), conversation);
 }
 
-async function deliverLocked(
-  session: BoundSession,
-  turn: TurnBinding,
-  delivery: Delivery,
-): Promise<Delivered> {
-  const { turnId, place } = turn;
-  const { audience, asOf } = delivery;
-  const { ledger, delivered } = await lockTurnRow(session, turnId);
-  if (delivered !== null) return delivered;
-  await lockConversation(session, place);
+/** Errors: `DestinationChangedError`, `InvalidDestinationError` where nobody is left to read. */
+function recheckedAudience(turn: BoundReply, { connector }: Room, now: Audience): Audience {
+  const { turnId } = turn;
+  const audience = normalAudience(now, connector.agentIds);
   if (isWider(audience, turn.audience))
     throw new DestinationChangedError(
       "the reply would have readers that its turn did not know of",
@@ -63,67 +62,41 @@ async function deliverLocked(
         turnId,
       },
     );
-  await checkFresh(session, turn, asOf);
-  const destination = destinationRow(place, audience);
-  await lockEvidence(session, ledger, destination);
-  const sources = await verifyEvidence(session, ledger, destination);
-  if (sources === null) throw withdrawn(turnId);
-  return writeReply(session, turn, { ...delivery, sources });
+  if (audience.kind === "members" && audience.readers.length === 0)
+    throw new InvalidDestinationError("nobody would read the reply", { reason: "has no readers" });
+  return audience;
 }
 
-/** Deliveries, departures and restrictions of one conversation come one after another. */
-async function lockConversation(session: BoundSession, place: Place): Promise<void> {
-  const ids = [place.conversationId, place.originConversationId];
-  await session.query(
-    `select id from backread.conversations where perspective_id = $1 and id = any($2::int[])
-     order by id for update`,
-    [session.perspectiveId, ids],
-  );
-}
-
+// Events are recorded for conversations as they were before any merge.
 const LATER_EVENTS = `
 select exists (
-  select from backread.membership_events
-  where perspective_id = $1 and conversation_id = any($2::int[]) and happened_at > $4::timestamptz
-    and (channel_key is null or channel_key = $3)) as stale`;
+  select from backread.membership_events e join backread.conversations v
+    on v.perspective_id = e.perspective_id and v.id = e.conversation_id
+  where e.perspective_id = $1 and (v.id = any($2::int[]) or v.merged_into = any($2::int[]))
+    and (e.channel_key is null or $3 = '' or e.channel_key = $3)
+    and e.happened_at > $4::timestamptz) as stale`;
 
-async function checkFresh(session: BoundSession, turn: TurnBinding, asOf: string): Promise<void> {
-  const { conversationId, originConversationId } = turn.place;
-  const places = [conversationId, originConversationId];
-  const values = [session.perspectiveId, places, turn.channel, asOf];
+async function checkFresh({ session, place }: Room, channel: string, asOf: number): Promise<void> {
+  const places = [place.conversationId, place.originConversationId];
+  const readAt = instantOfMicros(asOf);
+  const values = [session.perspectiveId, places, channel, readAt];
   const [row] = await session.query<{ readonly stale: boolean }>(LATER_EVENTS, values);
   if (row?.stale === true)
-    throw new StaleAudienceError("the audience was read before the room last changed", { asOf });
+    throw new StaleAudienceError("the audience was read before its membership changed", {
+      asOf: readAt,
+    });
 }
 
-export function destinationRow(place: Place, audience: Audience): DestinationRow {
-  const members = audience.kind === "members";
-  return {
-    connectorId: place.connectorId,
-    conversationId: place.conversationId,
-    kind: audience.kind,
-    readers: members ? audience.readers : [],
-    direct: members && audience.direct === true,
-    external: audience.kind !== "public" && audience.external === true,
-  };
-}
-
-/** The agent's own ids are nobody's: it reads everywhere that it writes. */
-export function withoutAgent(audience: Audience, agentIds: readonly string[]): Audience {
-  if (audience.kind !== "members") return audience;
-  return { ...audience, readers: audience.readers.filter((id) => !agentIds.includes(id)) };
-}
-
-function checkReply({ content, sourceId, sentAt }: Reply): void {
+/** The time of sending in microseconds. */
+function checkReply({ content, sourceId, sentAt }: Reply): number {
   if (content.trim() === "") throw InvalidArgumentError.of("reply.content", "must not be blank");
-  if (sourceId === "") throw InvalidArgumentError.of("reply.sourceId", "must not be empty");
-  if (sentAt !== undefined) instant("reply.sentAt", sentAt);
+  const fault = sourceId === "" ? "must not be empty" : faultOfId(sourceId ?? "");
+  if (fault !== null) throw InvalidArgumentError.of("reply.sourceId", fault);
+  return sentAt === undefined ? Date.now() * 1_000 : microsOf("reply.sentAt", sentAt);
 }
 
-/** A date alone, or a time without a zone, is no instant. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
-
-function instant(argument: string, text: string): string {
-  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw InvalidArgumentError.of(argument, "must be an ISO instant with a zone");
+function microsOf(argument: string, text: string): number {
+  const micros = microsOfInstant(text);
+  if (micros !== null) return micros;
+  throw InvalidArgumentError.of(argument, "must be an ISO 8601 instant with a zone");
 }

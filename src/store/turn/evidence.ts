@@ -1,15 +1,12 @@
+import type { Audience } from "../../speakers/audience.js";
 import type { SqlValue } from "../database.js";
+import type { Place } from "../routes.js";
 import type { BoundSession } from "../scope.js";
 
-/** The fields of `backread.destination`, in its order and without the perspective. */
-export interface DestinationRow {
-  readonly connectorId: number;
-  readonly conversationId: number;
-  readonly kind: "public" | "workspace" | "members";
-  /** Without the agent's own ids. */
-  readonly readers: readonly string[];
-  readonly direct: boolean;
-  readonly external: boolean;
+/** Where something is told, and who reads there. */
+export interface Told {
+  readonly place: Place;
+  readonly audience: Audience;
 }
 
 /** A message that may be told at a destination, as it was verified. */
@@ -40,26 +37,28 @@ where l.perspective_id = $1 and l.person_id in (
 order by l.id for share`;
 
 /**
- * Holds what decides whether these messages may be told there, until the commit: deletion, edits,
+ * Holds what decides whether these messages may be told there, until the commit: deletions, edits,
  * departures, restrictions and revocations take the same rows exclusively and wait. Each table in
  * the order of its ids, as they do.
  */
 export async function lockEvidence(
   session: BoundSession,
   messageIds: readonly string[],
-  { connectorId, direct, readers }: DestinationRow,
+  { place, audience }: Told,
 ): Promise<void> {
   const values = [session.perspectiveId, messageIds];
   await session.query(LOCK_MESSAGES, values);
   await session.query(LOCK_AUDIENCES, values);
+  const readers = audience.kind === "members" ? audience.readers : [];
   const [reader, ...others] = readers;
-  if (direct && reader !== undefined && others.length === 0)
-    await session.query(LOCK_LINKS, [session.perspectiveId, connectorId, reader]);
+  if (reader !== undefined && others.length === 0)
+    await session.query(LOCK_LINKS, [session.perspectiveId, place.connectorId, reader]);
 }
 
 const VERIFY = `
 with d as materialized (
-  select backread.allowed_sets(row($1, $3, $4, $5, $6::text[], $7, $8)::backread.destination) as sets
+  select backread.allowed_sets(row($1::int, $3::int, $4::int, $5::text, $6::text[], $7::boolean,
+    $8::boolean)::backread.destination) as sets
 ), eligible as materialized (
   select m.id, m.set_id, m.lineage_epoch from backread.messages m, d
   where m.perspective_id = $1 and m.message_id = any($2::uuid[])
@@ -74,13 +73,13 @@ order by e.id`;
 export async function verifyEvidence(
   session: BoundSession,
   messageIds: readonly string[],
-  destination: DestinationRow,
+  told: Told,
 ): Promise<readonly EvidenceRow[] | null> {
   const rows = await session.query<{
     readonly id: number;
     readonly set_id: number;
     readonly lineage_epoch: number;
-  }>(VERIFY, [session.perspectiveId, messageIds, ...destinationValues(destination)]);
+  }>(VERIFY, [session.perspectiveId, messageIds, ...destinationValues(told)]);
   if (rows.length < new Set(messageIds).size) return null;
   return rows.map((row) => ({
     id: row.id,
@@ -89,7 +88,15 @@ export async function verifyEvidence(
   }));
 }
 
-export function destinationValues(destination: DestinationRow): readonly SqlValue[] {
-  const { connectorId, conversationId, kind, readers, direct, external } = destination;
-  return [connectorId, conversationId, kind, readers, direct, external];
+/** Of a `backread.destination`, all but the perspective. */
+function destinationValues({ place, audience }: Told): readonly SqlValue[] {
+  const members = audience.kind === "members";
+  return [
+    place.connectorId,
+    place.conversationId,
+    audience.kind,
+    members ? audience.readers : [],
+    members && audience.direct === true,
+    audience.kind !== "public" && audience.external === true,
+  ];
 }

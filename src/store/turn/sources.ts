@@ -1,4 +1,5 @@
 import { EvidenceWithdrawnError } from "../../model/store-errors.js";
+import type { Room } from "../ingest/place.js";
 import type { BoundSession } from "../scope.js";
 import type { EvidenceRow } from "./evidence.js";
 
@@ -21,4 +22,18 @@ export function withdrawn(turnId: string): EvidenceWithdrawnError {
   return new EvidenceWithdrawnError("something that the turn saw may not be shown there any more", {
     turnId,
   });
+}
+
+/** Whether a source shows, in this conversation, text of others that was not traced to its row. */
+export async function hasQuoteOfUnknown(
+  { session, place }: Room,
+  sources: readonly EvidenceRow[],
+): Promise<boolean> {
+  const rows = await session.query(
+    `select from backread.messages
+     where perspective_id = $1 and id = any($2::bigint[]) and conversation_id = $3
+       and quoted <> '' and quoted_set_id is null limit 1`,
+    [session.perspectiveId, sources.map(({ id }) => id), place.conversationId],
+  );
+  return rows.length > 0;
 }

@@ -1,166 +1,152 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { Audience } from "../../speakers/audience.js";
-import { internAudience, internSet } from "../audiences.js";
-import type { BoundSession, Scope } from "../scope.js";
+import { internSet } from "../audiences.js";
+import { indexRows } from "../index-rows.js";
+import type { IndexStatus } from "../ingest-port.js";
+import { AudienceBook } from "../ingest/audience-book.js";
+import { saveStatuses, worse } from "../ingest/index-status.js";
+import { saveNumbering, type Room } from "../ingest/place.js";
+import { freeSequences } from "../ingest/sequences.js";
+import { instantOfMicros } from "../instant.js";
+import { storable } from "../text.js";
 import type { Delivered, Reply } from "../turn-port.js";
-import type { TurnBinding } from "./deliver.js";
+import type { BoundReply } from "./bound-turn.js";
 import type { EvidenceRow } from "./evidence.js";
-import { audiencesOf } from "./sources.js";
+import { audiencesOf, hasQuoteOfUnknown } from "./sources.js";
 
-/** What a verified delivery writes. */
+/** A reply that may be delivered. */
 export interface VerifiedReply {
-  readonly scope: Scope;
   readonly reply: Reply;
-  /** The destination's audience as rechecked. */
+  /** Microseconds. */
+  readonly sentAt: number;
+  /** Name of the perspective's agent. */
+  readonly agent: string;
+  /** The destination's audience as rechecked, and when the host read it, in microseconds. */
   readonly audience: Audience;
+  readonly asOf: number;
   readonly sources: readonly EvidenceRow[];
 }
 
 /** Writes the reply, its evidence and its lineage; the conversation and its sources are locked. */
 export async function writeReply(
-  session: BoundSession,
-  turn: TurnBinding,
+  room: Room,
+  turn: BoundReply,
   verified: VerifiedReply,
 ): Promise<Delivered> {
-  const own = await ownAudience(session, turn, verified.audience);
-  const inherited = await audiencesOf(session, verified.sources);
-  const setId = await internSet(session, [own, ...inherited]);
-  const row = await insertReply(session, turn, { ...verified, setId });
-  const values = [session.perspectiveId, row.id];
-  await session.query(
-    `insert into backread.evidence (perspective_id, row_id, audience_id, source)
-     values ($1, $2, $3, 'delivered')`,
-    [...values, own],
-  );
-  await insertLineage(session, row.id, verified.sources);
-  await session.query(
-    `update backread.turns set reply_row = $2, delivered_at = clock_timestamp()
-     where perspective_id = $1 and turn_id = $3`,
-    [...values, turn.turnId],
-  );
-  return { messageId: row.message_id, sequence: row.sequence };
+  const { session } = room;
+  const { sources } = verified;
+  const own = await ownAudience(room, turn, verified);
+  const setId = await internSet(session, [own, ...(await audiencesOf(session, sources))]);
+  const content = storable(verified.reply.content);
+  const sequence = await nextSequence(room, verified.sentAt);
+  const status: IndexStatus = content === verified.reply.content ? "indexed" : "repaired";
+  const row = await insertReply(room, turn, { ...verified, content, setId, sequence, status });
+  await session.query(INSERT_RECORDS, [
+    session.perspectiveId,
+    row.id,
+    own,
+    sources.map(({ id }) => id),
+    sources.map(({ lineageEpoch }) => lineageEpoch),
+    turn.turnId,
+  ]);
+  const [indexed = status] = await indexRows(session, [{ rowId: row.id, setId, content }]);
+  if (indexed !== "indexed")
+    await saveStatuses(room, [{ rowId: row.id, status: worse(indexed, status) }]);
+  return { messageId: row.message_id, sequence };
 }
 
-const GENERATION = `
-select count(*)::int as generation from backread.membership_events
-where perspective_id = $1 and conversation_id = $2 and (channel_key is null or channel_key = $3)`;
-
+/**
+ * Text whose source is not known was shown because the row that quotes it is of this conversation:
+ * what was made of it stays here too.
+ */
 async function ownAudience(
-  session: BoundSession,
-  { place, channel }: TurnBinding,
-  audience: Audience,
+  room: Room,
+  { channel }: BoundReply,
+  { audience, asOf, sources }: VerifiedReply,
 ): Promise<number> {
-  const { connectorId, originConversationId } = place;
-  const values = [session.perspectiveId, originConversationId, channel];
-  const [row] = await session.query<{ readonly generation: number }>(GENERATION, values);
-  return internAudience(
-    session,
-    { connectorId, originConversationId, channelKey: channel },
-    { audience, conversationOnly: false, generation: row?.generation ?? 0 },
-  );
+  const book = await AudienceBook.open(room, asOf);
+  const conversationOnly = await hasQuoteOfUnknown(room, sources);
+  const { audienceId } = await book.idsOf({
+    audience,
+    conversationOnly,
+    channelKey: channel,
+    at: asOf,
+  });
+  return audienceId;
 }
 
-interface ReplyRow {
-  readonly id: number;
-  readonly message_id: string;
-  readonly sequence: number;
+async function nextSequence(room: Room, sentAt: number): Promise<number> {
+  room.numbering ??= "time";
+  const { session, place, numbering, lastSequence } = room;
+  const wanted = numbering === "time" ? sentAt : lastSequence + 1;
+  const { conversationId } = place;
+  const [sequence = wanted] = await freeSequences({ session, conversationId }, [wanted]);
+  room.lastSequence = Math.max(lastSequence, sequence);
+  await saveNumbering(room);
+  return sequence;
 }
 
 // A reply stands where the message that it answers stands, where both are of one channel.
 const INSERT_REPLY = `
-with answered as (
-  select * from backread.messages
-  where perspective_id = $1 and message_id = $10::uuid and conversation_id = $2 and channel_key = $7
-), reply as (
-  select coalesce($9::timestamptz, date_trunc('milliseconds', clock_timestamp())) as sent_at
-)
 insert into backread.messages (perspective_id, conversation_id, origin_conversation_id, connector_id,
   route_id, route_kind, channel_key, sequence, source_id, author_type, author_id, author_label,
-  content, source_time, sent_at, set_id, lineage, turn_id, index_status,
+  content, sent_at, set_id, turn_id, index_status, lineage,
   channel_label, thread_key, guild_key, parent_source_id, reply_target_source_id)
-select $1, $2, $3, $4, $5, $6, $7, $8, $11, 'agent', $12, $13, $14, $9, reply.sent_at, $15, 'known',
-  $16, 'indexed', coalesce(a.channel_label, ''), coalesce(a.thread_key, ''),
-  coalesce(a.guild_key, ''), coalesce(a.parent_source_id, ''), coalesce(a.source_id, '')
-from reply left join answered a on true
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, 'agent', $10, $11, $12, $13::timestamptz, $14, $15, $16,
+  'known', coalesce(a.channel_label, ''), coalesce(a.thread_key, ''), coalesce(a.guild_key, ''),
+  coalesce(a.parent_source_id, ''), coalesce(a.source_id, '')
+from (select) as reply left join backread.messages a
+  on a.perspective_id = $1 and a.message_id = $17::uuid and a.channel_key = $7
+    and a.origin_conversation_id = $3
 on conflict (perspective_id, origin_conversation_id, source_id) do nothing
-returning id, message_id, sequence`;
+returning id, message_id::text as message_id`;
+
+interface ReplyRow {
+  readonly id: number;
+  readonly message_id: string;
+}
 
 async function insertReply(
-  session: BoundSession,
-  turn: TurnBinding,
-  { scope, reply, setId }: VerifiedReply & { readonly setId: number },
+  { session, connector, place }: Room,
+  turn: BoundReply,
+  row: Omit<VerifiedReply, "audience"> & {
+    readonly content: string;
+    readonly setId: number;
+    readonly sequence: number;
+    readonly status: IndexStatus;
+  },
 ): Promise<ReplyRow> {
-  const { place, channel, turnId, answering } = turn;
-  const { agent } = scope.perspective;
-  const sentAt = reply.sentAt ?? new Date().toISOString();
-  const [row] = await session.query<ReplyRow>(INSERT_REPLY, [
+  const [agentId = row.agent] = connector.agentIds;
+  const [made] = await session.query<ReplyRow>(INSERT_REPLY, [
     session.perspectiveId,
     place.conversationId,
     place.originConversationId,
-    place.connectorId,
+    connector.id,
     place.routeId,
     place.routeKind,
-    channel,
-    await nextSequence(session, place.conversationId, sentAt),
-    sentAt,
-    answering,
-    reply.sourceId ?? `turn:${turnId}`,
-    turn.agentIds[0] ?? agent,
-    agent,
-    reply.content,
-    setId,
-    turnId,
+    turn.channel,
+    row.sequence,
+    row.reply.sourceId ?? `turn:${turn.turnId}`,
+    agentId,
+    row.agent,
+    row.content,
+    instantOfMicros(row.sentAt),
+    row.setId,
+    turn.turnId,
+    row.status,
+    turn.answering,
   ]);
-  if (row !== undefined) return row;
+  if (made !== undefined) return made;
   throw InvalidArgumentError.of("reply.sourceId", "is another message's of this conversation");
 }
 
-const FREE_SEQUENCE = `
-with wanted as (
-  select case when coalesce(c.numbering, 'time') = 'time'
-    then (extract(epoch from $3::timestamptz) * 1000000)::bigint
-    else c.last_sequence + 1 end as first
-  from backread.conversations c where c.perspective_id = $1 and c.id = $2
-), taken as (
-  select m.sequence from backread.messages m, wanted
-  where m.perspective_id = $1 and m.conversation_id = $2 and m.sequence = wanted.first
-), free as (
-  select case when not exists (select from taken) then wanted.first else (
-    select min(m.sequence) + 1 from backread.messages m
-    where m.perspective_id = $1 and m.conversation_id = $2 and m.sequence >= wanted.first
-      and not exists (select from backread.messages n where n.perspective_id = $1
-        and n.conversation_id = $2 and n.sequence = m.sequence + 1)) end as sequence
-  from wanted
+const INSERT_RECORDS = `
+with evidence as (
+  insert into backread.evidence (perspective_id, row_id, audience_id, source)
+  values ($1, $2, $3, 'delivered')
+), lineage as (
+  insert into backread.lineage (perspective_id, row_id, source_row, source_epoch)
+  select $1, $2, s.id, s.epoch from unnest($4::bigint[], $5::int[]) as s (id, epoch)
 )
-update backread.conversations c
-set numbering = coalesce(c.numbering, 'time'), last_sequence = greatest(c.last_sequence, f.sequence)
-from free f where c.perspective_id = $1 and c.id = $2
-returning f.sequence`;
-
-async function nextSequence(
-  session: BoundSession,
-  conversationId: number,
-  sentAt: string,
-): Promise<number> {
-  const values = [session.perspectiveId, conversationId, sentAt];
-  const [row] = await session.query<{ readonly sequence: number }>(FREE_SEQUENCE, values);
-  if (row === undefined) throw new Error("a bound conversation has a row");
-  return row.sequence;
-}
-
-const INSERT_LINEAGE = `
-insert into backread.lineage (perspective_id, row_id, source_row, source_epoch)
-select $1, $2, s.id, s.epoch from unnest($3::bigint[], $4::int[]) as s (id, epoch)`;
-
-async function insertLineage(
-  session: BoundSession,
-  replyRow: number,
-  sources: readonly EvidenceRow[],
-): Promise<void> {
-  await session.query(INSERT_LINEAGE, [
-    session.perspectiveId,
-    replyRow,
-    sources.map(({ id }) => id),
-    sources.map(({ lineageEpoch }) => lineageEpoch),
-  ]);
-}
+update backread.turns set reply_row = $2, delivered_at = clock_timestamp()
+where perspective_id = $1 and turn_id = $6`;
