@@ -35,6 +35,23 @@ describe("detect", () => {
     ["x.txt", "--- Log opened\n=== a has joined #b", "irc"],
     ["x.log", "10:00 -!- a has quit", "irc"],
     ["x", "PK\u{3}\u{4}", "slack-zip"],
+    ["conversations.json", '[{"title":"a \\"mapping\\": {","mapping":{"x":{', "chatgpt"],
+    ["x.json", '{"conversations":[{"title":"t","mapping": {', "chatgpt"],
+    ["x.json", '[{"title":"a \\"mapping\\": {"}]', "rows"],
+    ["s.jsonl", 'torn\n{"uuid":"1","message":{"role":"user","content":"a"}}', "rows"],
+    ["s.jsonl", '{"torn\n{"uuid":"1","message":{"role":"user","content":"a"}}', "claude-code"],
+    ["s", '{"type":"summary","summary":"a","leafUuid":"b"}', "claude-code"],
+    [
+      "s.jsonl",
+      `{"parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","content":"${"x".repeat(20_000)}`,
+      "claude-code",
+    ],
+    ["s.json", '{"loglines": [{"type":"user"', "claude-code"],
+    ["r.jsonl", '{"uuid":"1","type":"message","message":"a"}', "rows"],
+    ["r.jsonl", '{"parentUuid":"1","content":"a"}', "rows"],
+    ["_chat.txt", "\u{200E}[24/12/23, 10:00:00] Ann: a", "whatsapp"],
+    ["x.txt", "left over\n24/12/23, 10:00 - Ann: a", "whatsapp"],
+    ["Inbox", "From a@b.invalid Mon Jan  1 10:00:00 2024\nFrom: a", "mbox"],
   ])("%s %j → %s", (name, head, format) => {
     expect(detect(name, bytes(head))).toBe(format);
   });
@@ -45,6 +62,8 @@ describe("detect", () => {
     ["x.html", "<html> <body>"],
     ["x", ""],
     ["x.png", "\u{89}PNG"],
+    ["x.txt", "From here on it is 2024"],
+    ["x.txt", "on 24/12/23, 10:00 - all of us"],
   ])("%s %j is not understood, and the error lists what is", (name, head) => {
     expect(() => detect(name, bytes(head))).toThrow(UNDERSTOOD.join("; "));
   });

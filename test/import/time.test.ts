@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { microsOf, microsOfIso, microsOfSeconds } from "../../dist/import/time.js";
+import {
+  localTimeOf,
+  microsOf,
+  microsOfIso,
+  microsOfMailDate,
+  microsOfSeconds,
+} from "../../dist/import/time.js";
 
 test.each([
   ["1518127246.000478", 1_518_127_246_000_478],
@@ -37,4 +43,27 @@ test("any: milliseconds have eleven to fourteen digits", () => {
   expect(microsOf("1577836800000")).toBe(1_577_836_800_000_000);
   expect(microsOf("1577836800")).toBe(1_577_836_800_000_000);
   expect(microsOf("99999999999999")).toBeNull();
+});
+
+test.each([
+  ["Mon, 1 Jan 2024 10:00:00 +0200", Date.UTC(2024, 0, 1, 8)],
+  ["1 Jan 2024 10:00 -0530 (a comment)", Date.UTC(2024, 0, 1, 15, 30)],
+  ["Monday, 01 January 2024 10:00:00 GMT", Date.UTC(2024, 0, 1, 10)],
+  ["Fri, 1 Jan 99 10:00:00 EST", Date.UTC(1999, 0, 1, 15)],
+  ["Mon, 1 Jan 24 23:59:60 Z", Date.UTC(2024, 0, 2)],
+  ["Mon, 1 Jan 2024 10:00:00", null],
+  ["Mon, 1 Jan 2024 10:00:00 XYZ", null],
+  ["Sat, 31 Feb 2024 10:00:00 +0000", null],
+  ["Mon, 1 Jan 2024 24:00:00 +0000", null],
+  ["Mon, 1 Foo 2024 10:00:00 +0000", null],
+  ["2024-01-01", null],
+  ["", null],
+])("mail date %j", (text, millis) => {
+  expect(microsOfMailDate(text)).toBe(millis === null ? null : millis * 1000);
+});
+
+test("a time without a zone stays a clock's time", () => {
+  expect(localTimeOf("2024-01-01 10:00:00.5")).toBe("2024-01-01T10:00:00");
+  expect(localTimeOf("2024-01-01T10:00:00Z")).toBeNull();
+  expect(localTimeOf("10:00")).toBeNull();
 });
