@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { collect, readExport, readFolder, readWhatsapp } from "../../dist/import/index.js";
+import {
+  collect,
+  MAX_ROW_BYTES,
+  readExport,
+  readFolder,
+  readWhatsapp,
+} from "../../dist/import/index.js";
 import { blob, bytes, chunked, cut, outline, survives, zipOf } from "./helpers.js";
 
 const LRM = "\u200E";
@@ -243,6 +249,16 @@ test("of any texts: every message comes back, each by who wrote it", async () =>
     }),
     { seed: 46, numRuns: 200 },
   );
+});
+
+test("a message above the bound of a row is an issue, and the next is read", async () => {
+  const header = "24/12/23, 10:00 - ";
+  const long = `${"a".repeat(1023)}\n`.repeat(MAX_ROW_BYTES / 1024 + 1);
+  const { rows, issues } = await outline(
+    readWhatsapp(blob(`${header}Ann: ${long}${header}Ben: b`)),
+  );
+  expect(rows).toEqual(["Ben: b"]);
+  expect(issues).toEqual(["too_large skipped @0"]);
 });
 
 test("hundred thousand lines of any kind take no longer than their text", async () => {
