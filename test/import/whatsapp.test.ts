@@ -195,11 +195,18 @@ describe("who says what", () => {
 
 test("a zip and a folder around _chat.txt name the desk; photos are said to be unread", async () => {
   const text = "24/12/23, 10:00 - Ann: hi";
-  const zip = await zipOf({ "_chat.txt": text, "0001-PHOTO.jpg": "\u0000" });
+  const zip = await zipOf({
+    "_chat.txt": text,
+    "0001-PHOTO.jpg": "\u0000",
+    "other.zip": "PK\u0003\u0004",
+  });
   const zipped = await collect(readExport("WhatsApp Chat - Tea.zip", zip));
   expect(zipped.desks).toEqual([{ id: "WhatsApp Chat - Tea", name: "Tea", description: null }]);
   expect(zipped.messages[0]?.chatId).toBe("WhatsApp Chat - Tea");
-  expect(zipped.report.issues.map(({ code }) => code)).toEqual(["not_read"]);
+  expect(zipped.report.issues.map(({ code, file }) => [code, file])).toEqual([
+    ["not_read", "WhatsApp Chat - Tea.zip/0001-PHOTO.jpg"],
+    ["not_read", "WhatsApp Chat - Tea.zip/other.zip"],
+  ]);
   const entries = ["WhatsApp Chat - A/_chat.txt", "WhatsApp Chat - B/_chat.txt"];
   const folder = await collect(readFolder(entries.map((path) => ({ path, source: blob(text) }))));
   expect(folder.messages.map(({ sequence, chatId }) => [sequence, chatId])).toEqual([
