@@ -7,7 +7,7 @@ import type { ImportIssue, ImportItem } from "./item.js";
 export interface ImportReport {
   /** Rows that became messages. */
   readonly imported: number;
-  /** Rows that did not; each has an issue whose effect is `skipped`. */
+  /** Issues whose effect is `skipped`: one a row, but one for all of a kind that is `left_out`. */
   readonly skipped: number;
   readonly issues: readonly ImportIssue[];
   /** Issues beyond the bound, counted and not kept. */

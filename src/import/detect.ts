@@ -43,7 +43,11 @@ const ZIP_MAGICS = [
 export function detect(name: string, head: Uint8Array): Format {
   if (ZIP_MAGICS.some((magic) => startsWith(head, magic))) return "slack-zip";
   const text = new TextDecoder().decode(head).trimStart();
-  const format = isSession(text) ? "claude-code" : hasRowsName(name) ? "rows" : formatOf(text);
+  const format = isSession(text)
+    ? "claude-code"
+    : hasRowsName(name)
+      ? "rows"
+      : formatOf(text, name);
   if (format !== null) return format;
   const reason = text === "" ? "it is empty" : "its format is not known";
   const message = `${name}: ${reason}; understood are: ${UNDERSTOOD.join("; ")}`;
@@ -58,7 +62,6 @@ function hasRowsName(name: string): boolean {
 const SESSION_LINES = 5;
 
 function isSession(text: string): boolean {
-  if (!text.startsWith("{")) return false;
   if (LOGLINES.test(text)) return true;
   const lines = text.split(/\r?\n/, SESSION_LINES);
   // The first prompt may be longer than the head; what stands before it tells.
@@ -66,10 +69,10 @@ function isSession(text: string): boolean {
   return front || lines.some((line) => isSessionLine(parseRecord(line)));
 }
 
-function formatOf(text: string): Format | null {
+function formatOf(text: string, name: string): Format | null {
   // A log's line begins with a bracket too, so it is asked for before the JSON array.
   if (isIrc(text)) return "irc";
-  if (isWhatsapp(text)) return "whatsapp";
+  if (isWhatsapp(text, name)) return "whatsapp";
   if (isMailSeparator(/^.*/.exec(text)?.[0] ?? "")) return "mbox";
   if (CONVERSATIONS.test(text)) return "chatgpt";
   if (text.startsWith("[")) return "rows";
@@ -82,8 +85,16 @@ const CONVERSATIONS = /^[[{][^]*?"mapping"\s*:\s*\{/;
 /** Lines looked at, since a file may begin inside a message. */
 const WHATSAPP_LINES = 20;
 
-function isWhatsapp(text: string): boolean {
-  return text.split("\n", WHATSAPP_LINES).some((line) => parseHeader(line) !== null);
+function isWhatsapp(text: string, name: string): boolean {
+  const headers = text.split("\n", WHATSAPP_LINES).map(parseHeader);
+  if (/whatsapp|_chat\.txt/i.test(name)) return headers.some((header) => header !== null);
+  // A date that begins with its year and has no comma behind it is any program's log; a nick is IRC's.
+  return headers.some(
+    (header) =>
+      header !== null &&
+      (!header.date.yearFirst || header.at.includes(",")) &&
+      !/^[<*]/.test(header.rest),
+  );
 }
 
 /** Lines looked at, since a log may begin with a remark of its client. */

@@ -140,10 +140,17 @@ async function* readZip(
 ): AsyncGenerator<ImportItem> {
   const entries = await openZip(source, file);
   const inside = entries.map((entry) => ({ ...entry, path: `${file}/${entry.path}` }));
-  const known = slackLayout(entries) === null ? await knownFiles(inside) : null;
-  const files = known?.files.filter(({ format }) => format !== "slack-zip") ?? [];
-  if (known === null || files.length === 0) yield* readSlack(entries, { file });
-  else yield* readKnown({ ...known, files }, options);
+  const known = slackLayout(entries) === null ? withoutZips(await knownFiles(inside)) : null;
+  if (known === null || known.files.length === 0) yield* readSlack(entries, { file });
+  else yield* readKnown(known, options);
+}
+
+function withoutZips({ files, unknown }: KnownFiles): KnownFiles {
+  const zips = files.filter(({ format }) => format === "slack-zip").map(({ file }) => file);
+  return {
+    files: files.filter(({ format }) => format !== "slack-zip"),
+    unknown: [...unknown, ...zips],
+  };
 }
 
 type Joinable = Exclude<Format, "rows" | "slack-zip">;
@@ -207,8 +214,9 @@ async function sniff(file: string, source: ByteSource, options: ReadOptions): Pr
 function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format {
   try {
     const format = detect(file, head);
-    // Whoever gives a map knows of fields that a session's reader would not look at.
-    return format === "claude-code" && map !== undefined ? "rows" : format;
+    // Whoever gives a map knows of fields that the reader of such JSON would not look at.
+    const mappable = format === "claude-code" || format === "chatgpt";
+    return mappable && map !== undefined ? "rows" : format;
   } catch (error) {
     if (map !== undefined && error instanceof UnknownFormatError) return "rows";
     throw error;

@@ -38,7 +38,7 @@ describe("detect", () => {
     ["conversations.json", '[{"title":"a \\"mapping\\": {","mapping":{"x":{', "chatgpt"],
     ["x.json", '{"conversations":[{"title":"t","mapping": {', "chatgpt"],
     ["x.json", '[{"title":"a \\"mapping\\": {"}]', "rows"],
-    ["s.jsonl", 'torn\n{"uuid":"1","message":{"role":"user","content":"a"}}', "rows"],
+    ["s.jsonl", 'torn\n{"uuid":"1","message":{"role":"user","content":"a"}}', "claude-code"],
     ["s.jsonl", '{"torn\n{"uuid":"1","message":{"role":"user","content":"a"}}', "claude-code"],
     ["s", '{"type":"summary","summary":"a","leafUuid":"b"}', "claude-code"],
     [
@@ -50,6 +50,7 @@ describe("detect", () => {
     ["r.jsonl", '{"uuid":"1","type":"message","message":"a"}', "rows"],
     ["r.jsonl", '{"parentUuid":"1","content":"a"}', "rows"],
     ["_chat.txt", "\u{200E}[24/12/23, 10:00:00] Ann: a", "whatsapp"],
+    ["WhatsApp Chat with A.txt", "2023-12-24 10:00 - Ann: a", "whatsapp"],
     ["x.txt", "left over\n24/12/23, 10:00 - Ann: a", "whatsapp"],
     ["Inbox", "From a@b.invalid Mon Jan  1 10:00:00 2024\nFrom: a", "mbox"],
   ])("%s %j → %s", (name, head, format) => {
@@ -62,6 +63,8 @@ describe("detect", () => {
     ["x.html", "<html> <body>"],
     ["x", ""],
     ["x.png", "\u{89}PNG"],
+    ["x.log", "2023-12-24 10:00:00 - INFO: up\n[2023-12-24 10:00:00] INFO: up"],
+    ["x.log", "24/12/23, 10:00 - <ann> a: b"],
     ["x.txt", "From here on it is 2024"],
     ["x.txt", "on 24/12/23, 10:00 - all of us"],
   ])("%s %j is not understood, and the error lists what is", (name, head) => {

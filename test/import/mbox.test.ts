@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { collect, readExport, readMbox } from "../../dist/import/index.js";
+import {
+  collect,
+  MAX_LINE_BYTES,
+  MAX_MAIL_BYTES,
+  readExport,
+  readMbox,
+} from "../../dist/import/index.js";
 import { htmlText } from "../../dist/import/mbox/html-text.js";
 import { splitQuoted } from "../../dist/import/mbox/quoted.js";
 import { blob, bytes, chunked, cut, outline, survives } from "./helpers.js";
@@ -234,12 +240,29 @@ describe("odd mails", () => {
     ).join("");
     for (const text of [
       `${SEPARATOR}\n${nested}`,
-      `${SEPARATOR}\n${"X: y\n".repeat(600_000)}\nz`,
+      `${SEPARATOR}\nX: ${"y".repeat(2_200_000)}\n\nz`,
     ]) {
       const { issues } = await outline(readMbox(blob(text)));
       expect(issues).toEqual(["malformed skipped @0"]);
     }
   });
+});
+
+test("a mail and a line above their bounds are issues, and the next mail is read", async () => {
+  async function* box(): AsyncGenerator<Uint8Array> {
+    const filler = bytes(`${"A".repeat(1023)}\n`.repeat(1024));
+    for (let i = 0; i < MAX_LINE_BYTES / 1024 / 1024 + 1; i++) yield filler.slice().fill(65);
+    yield bytes(`\n\n${SEPARATOR}\nFrom: a@b.invalid\n\n`);
+    for (let i = 0; i < MAX_MAIL_BYTES / 1024 / 1024 + 1; i++) yield filler;
+    yield bytes(`\n${SEPARATOR}\nFrom: c@d.invalid\n\nnext\n`);
+  }
+  const { rows, all } = await outline(readMbox(box()));
+  expect(rows).toEqual(["c@d.invalid: next"]);
+  const told = all.report.issues.map(({ code, line }) => [code, line]);
+  expect(told.slice(0, 2)).toEqual([
+    ["unknown_line", 1],
+    ["too_large", 3],
+  ]);
 });
 
 describe("quoted text", () => {

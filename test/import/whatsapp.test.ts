@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { collect, readExport, readFolder, readWhatsapp } from "../../dist/import/index.js";
+import {
+  collect,
+  MAX_ROW_BYTES,
+  readExport,
+  readFolder,
+  readWhatsapp,
+} from "../../dist/import/index.js";
 import { blob, bytes, chunked, cut, outline, survives, zipOf } from "./helpers.js";
 
 const LRM = "\u200E";
@@ -189,11 +195,18 @@ describe("who says what", () => {
 
 test("a zip and a folder around _chat.txt name the desk; photos are said to be unread", async () => {
   const text = "24/12/23, 10:00 - Ann: hi";
-  const zip = await zipOf({ "_chat.txt": text, "0001-PHOTO.jpg": "\u0000" });
+  const zip = await zipOf({
+    "_chat.txt": text,
+    "0001-PHOTO.jpg": "\u0000",
+    "other.zip": "PK\u0003\u0004",
+  });
   const zipped = await collect(readExport("WhatsApp Chat - Tea.zip", zip));
   expect(zipped.desks).toEqual([{ id: "WhatsApp Chat - Tea", name: "Tea", description: null }]);
   expect(zipped.messages[0]?.chatId).toBe("WhatsApp Chat - Tea");
-  expect(zipped.report.issues.map(({ code }) => code)).toEqual(["not_read"]);
+  expect(zipped.report.issues.map(({ code, file }) => [code, file])).toEqual([
+    ["not_read", "WhatsApp Chat - Tea.zip/0001-PHOTO.jpg"],
+    ["not_read", "WhatsApp Chat - Tea.zip/other.zip"],
+  ]);
   const entries = ["WhatsApp Chat - A/_chat.txt", "WhatsApp Chat - B/_chat.txt"];
   const folder = await collect(readFolder(entries.map((path) => ({ path, source: blob(text) }))));
   expect(folder.messages.map(({ sequence, chatId }) => [sequence, chatId])).toEqual([
@@ -243,6 +256,16 @@ test("of any texts: every message comes back, each by who wrote it", async () =>
     }),
     { seed: 46, numRuns: 200 },
   );
+});
+
+test("a message above the bound of a row is an issue, and the next is read", async () => {
+  const header = "24/12/23, 10:00 - ";
+  const long = `${"a".repeat(1023)}\n`.repeat(MAX_ROW_BYTES / 1024 + 1);
+  const { rows, issues } = await outline(
+    readWhatsapp(blob(`${header}Ann: ${long}${header}Ben: b`)),
+  );
+  expect(rows).toEqual(["Ben: b"]);
+  expect(issues).toEqual(["too_large skipped @0"]);
 });
 
 test("hundred thousand lines of any kind take no longer than their text", async () => {

@@ -14,7 +14,6 @@ export interface RawMail {
 
 const LF = 0x0a;
 const CR = 0x0d;
-const FROM = /^From /;
 const DAY = "(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),?";
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 const DATE = String.raw`(?:${MONTH} +\d{1,2}|\d{1,2} +${MONTH} +\d{4})`;
@@ -22,7 +21,6 @@ const ZONE = String.raw`(?: +[+-]\d{4}| +[A-Z]{1,5})?`;
 const SEPARATOR = new RegExp(
   String.raw`^From (?:.* )?${DAY} +${DATE} +\d{1,2}:\d{2}(?::\d{2})?${ZONE}(?: +\d{4})?${ZONE}\s*$`,
 );
-const ESCAPED = /^>+From /;
 
 /** Whether a line parts mails: `From `, a sender and the date as C writes it. */
 export function isMailSeparator(line: string): boolean {
@@ -67,7 +65,7 @@ class Mailbox {
   *take(line: ByteLine): Generator<RawMail | IssueItem> {
     const { bytes } = line;
     const where: Where = { file: this.#file, at: line.at, unit: "byte", line: line.number };
-    if (bytes === null) this.#length = Infinity;
+    if (bytes === null) this.#addTooLong(where);
     else if (this.#afterBlank && separates(bytes)) {
       yield* this.end();
       this.#where = where;
@@ -89,6 +87,12 @@ class Mailbox {
     if (where === null) return;
     if (bytes === null) yield skipped(where, "too_large", "the mail is longer than the bound");
     else yield { type: "mail", bytes, where };
+  }
+
+  #addTooLong(where: Where): void {
+    if (this.#where === null) this.#stray ??= where;
+    this.#length = Infinity;
+    this.#parts = [];
   }
 
   #add(bytes: Uint8Array): void {
@@ -114,21 +118,24 @@ function isBlank(bytes: Uint8Array): boolean {
 }
 
 const SEPARATOR_BYTES = 512;
+const GREATER = 0x3e;
+const FROM = new TextEncoder().encode("From ");
 
 function separates(bytes: Uint8Array): boolean {
-  return begins(bytes, FROM) && isMailSeparator(front(bytes, SEPARATOR_BYTES));
+  return hasFrom(bytes, 0) && isMailSeparator(front(bytes));
 }
 
 /** Without the sign that a `From ` of the text was given, lest it part mails. */
 function unescaped(bytes: Uint8Array): Uint8Array {
-  const GREATER = 0x3e;
-  return bytes[0] === GREATER && begins(bytes, ESCAPED) ? bytes.subarray(1) : bytes;
+  let signs = 0;
+  while (bytes[signs] === GREATER) signs++;
+  return signs > 0 && hasFrom(bytes, signs) ? bytes.subarray(1) : bytes;
 }
 
-function begins(bytes: Uint8Array, form: RegExp): boolean {
-  return form.test(front(bytes, 64));
+function hasFrom(bytes: Uint8Array, at: number): boolean {
+  return FROM.every((byte, i) => bytes[at + i] === byte);
 }
 
-function front(bytes: Uint8Array, size: number): string {
-  return String.fromCharCode(...bytes.subarray(0, size));
+function front(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, SEPARATOR_BYTES));
 }

@@ -5,7 +5,7 @@ export interface OwnAndQuoted {
   readonly quoted: string;
 }
 
-const QUOTE = /^[ \t]{0,3}(?:>|\|>)/;
+const QUOTE = /^[ \t]{0,3}>/;
 /** All below such a line is another mail. */
 const FORWARD =
   /^(?:[-_ ]*(?:Original Message|Forwarded message|Original-Nachricht|Ursprüngliche Nachricht|Weitergeleitete Nachricht|Message d'origine|Mensaje original)[-_ ]*|Begin forwarded message:)\s*$/i;

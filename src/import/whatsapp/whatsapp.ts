@@ -59,7 +59,7 @@ function* drafts(entries: readonly ChatEntry[], chat: Chat): Generator<DraftItem
   const names = colonNames(entries, chat.name);
   let edited: { readonly where: Where; count: number } | null = null;
   for (const { header, text, where } of entries) {
-    const body = EDITED.test(text) ? text.replace(EDITED, "") : text;
+    const body = withoutEditMark(text);
     if (body !== text) {
       edited ??= { where, count: 0 };
       edited.count++;
@@ -77,8 +77,14 @@ function* drafts(entries: readonly ChatEntry[], chat: Chat): Generator<DraftItem
     yield kept(edited.where, "left_out", `rows whose mark of an edit is left out: ${edited.count}`);
 }
 
-/** The client's words, not the writer's. */
-const EDITED = /[ \n]?[\u200E\u200F]*<This message was edited>[\u200E\u200F]*$/;
+/** The client's words, not the writer's; they end a message. */
+const EDITED = /[ \n]?[\u200E\u200F]{0,4}<This message was edited>[\u200E\u200F]{0,4}$/;
+const EDITED_LENGTH = 40;
+
+function withoutEditMark(text: string): string {
+  const end = text.slice(-EDITED_LENGTH);
+  return text.slice(0, text.length - end.length) + end.replace(EDITED, "");
+}
 
 function undecided(where: Where): IssueItem {
   const reason = "nothing in the file tells day and month apart: no row has a full time";
