@@ -43,7 +43,7 @@ export const ROOMS = {
       "postgres",
     ],
   },
-  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js"] },
+  import: { may: ["model", "speakers"], packages: ["@zip.js/zip.js", "postal-mime"] },
   tools: {
     may: [
       "recall",
