@@ -40,3 +40,10 @@ export const LINK_PROOF_DAYS = 180;
 /** Milliseconds for one search, and for anything else. */
 export const SEARCH_TIMEOUT_MS = 10_000;
 export const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Memories of one read, and the most of one. */
+export const DEFAULT_MEMORIES = 12;
+export const MAX_MEMORIES = 500;
+
+/** Pieces of each kind that one `maintain` looks at. */
+export const MAINTAIN_LIMIT = 100_000;

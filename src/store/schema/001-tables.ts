@@ -246,6 +246,7 @@ create table backread.memories (
   primary key (perspective_id, id),
   unique (perspective_id, memory_id)
 );
+create index memories_newest on backread.memories (perspective_id, created_at desc, memory_id);
 create table backread.memory_sources (
   perspective_id int not null,
   memory_row bigint not null,

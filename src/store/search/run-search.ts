@@ -53,7 +53,8 @@ export async function runSearch(
   }
 }
 
-function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
+/** Errors: `InvalidArgumentError`. */
+export function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
   checkWhole("limit", limit, 1, MAX_HITS);
   checkWhole("neighbours", neighbours, 0, MAX_NEIGHBOURS);
   if (filters !== undefined) checkFilters(filters);
