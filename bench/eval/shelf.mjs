@@ -16,7 +16,8 @@ export async function withShelf({ id, turns }, use) {
   shared ??= open();
   const database = await shared;
   const perspective = { tenant: "eval", agent: id };
-  const store = await openStore({ database, perspective });
+  const now = turns.at(-1)?.sentAt ?? "";
+  const store = await openStore({ database, perspective, now });
   await store.declare({ ...CONNECTOR, ids: "session" });
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
   const audience = {
@@ -35,12 +36,11 @@ export async function withShelf({ id, turns }, use) {
   }));
   const { outcomes } = await store.ingest({ conversation, events });
   const idOf = idsOf(turns, outcomes);
-  const now = turns.at(-1)?.sentAt ?? "";
   const view = await store.view({ destination: { conversation, audience, asOf: now } });
   const ours =
     (/** @type {string | undefined} */ speaker) => async (/** @type {string} */ question) => {
       const filters = speaker === undefined ? {} : { actor: { id: speaker } };
-      const { hits } = await view.search(question, { limit: LIMIT, neighbours: 0, now, filters });
+      const { hits } = await view.search(question, { limit: LIMIT, neighbours: 0, filters });
       return hits.map(({ messageId }) => idOf(messageId));
     };
   await use(await rankingsOf({ database, perspective, idOf, ours, speakers }));

@@ -4,6 +4,7 @@ import type { Recall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
 import { alias } from "./aliases.js";
 import { auditKeyOf } from "./audit/audit-key.js";
+import { audienceOf } from "./audience-of.js";
 import { readAudit } from "./audit/read-audit.js";
 import { declareConnector } from "./connectors.js";
 import type { Database } from "./database.js";
@@ -34,6 +35,8 @@ export interface StoreOptions {
   readonly recall?: Recall;
   /** Without one, a `/…/` query throws `RegexUnsupportedError`. */
   readonly regex?: RegexEngine;
+  /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
+  readonly now?: string;
 }
 
 /** A database of the caller's, which `close` leaves open, or where to find one. */
@@ -79,6 +82,7 @@ function storeOf(scope: Scope, tools: ViewTools, close: () => Promise<void>): St
     delete: (what) => deleteWhat(scope, what),
     startLink: (accounts) => startLink(scope, accounts),
     unlink: (account) => unlink(scope, account),
+    audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
     turn: (options) => openTurn(scope, options, tools),
     maintain: (options) => maintain(scope, options),
@@ -88,10 +92,11 @@ function storeOf(scope: Scope, tools: ViewTools, close: () => Promise<void>): St
   } satisfies Store);
 }
 
-function toolsOf({ recall, regex }: StoreOptions): ViewTools {
+function toolsOf({ recall, regex, now }: StoreOptions): ViewTools {
   let made: Promise<Recall> | undefined = recall && Promise.resolve(recall);
   return {
     recall: () => (made ??= createCore().then((core) => createRecall({ core, regex }))),
     regex,
+    now,
   };
 }
