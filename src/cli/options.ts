@@ -18,6 +18,7 @@ export type OptionName =
   | "perspective"
   | "viewing"
   | "requester"
+  | "around"
   | "connector"
   | "audience"
   | "agent"
@@ -54,6 +55,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   perspective: { value: "TENANT/AGENT", help: "whose transcript it is; /backread unless given" },
   viewing: { value: "ROOM", help: "the room one reads in, as TYPE/NAME/KIND/ID" },
   requester: { value: "ID", help: "who asks, by the id of that room's connector" },
+  around: { value: "N", help: "rows shown on either side of a hit, 0 to 2; 2 unless given" },
   connector: { value: "TYPE/NAME", help: "where the rows are from" },
   audience: { value: "WHO", help: "of rooms whose export does not say: public, workspace, id,id" },
   agent: { value: "ID,ID", help: "ids of the agent itself: it is nobody's reader" },

@@ -32,7 +32,7 @@ export const search: Command = {
   options: [
     ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
     ...(["format", "map", "engine", "issues", "json"] as const),
-    ...(["viewing", "requester", "store", "perspective"] as const),
+    ...(["viewing", "requester", "around", "store", "perspective"] as const),
   ],
   run,
 };

@@ -1,4 +1,4 @@
-import { count, has, positionals, text, type Args } from "../args.js";
+import { choice, count, has, positionals, text, type Args } from "../args.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { printJson } from "../print-json.js";
 import { createTools, readPattern } from "../tools.js";
@@ -12,12 +12,14 @@ export async function searchStore(io: Io, args: Args): Promise<ExitCode> {
   const [query] = positionals(args, ["QUERY"]);
   const author = text(args, "author");
   const limit = count(args, "limit");
+  const around = choice(args, "around", ["0", "1", "2"]);
   const recall = await createTools(io, args, readPattern(query));
   return withStore(io, args, async (store) => {
     const view = await viewingFrom(store, args);
     const answer = await view.search(query, {
       ...(author === null ? {} : { filters: { actor: { id: author } } }),
       ...(limit === null ? {} : { limit }),
+      ...(around === null ? {} : { neighbours: Number(around) }),
       signal: io.signal,
     });
     if (has(args, "json")) await printJson(io, "storeSearchOutput", answer);
