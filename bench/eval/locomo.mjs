@@ -71,6 +71,6 @@ function timeOf(text) {
   if (match === null) throw new Error(`not a session's time: ${text}`);
   const [, hour, minute, half, day, month, year] = match;
   const hours = (Number(hour) % 12) + (half === "pm" ? 12 : 0);
-  const at = MONTHS.split(" ").indexOf(String(month));
+  const at = MONTHS.split(" ").indexOf(month ?? "");
   return Date.UTC(Number(year), at, Number(day), hours, Number(minute));
 }

@@ -4,8 +4,8 @@ import { lexemesOf } from "./lexemes.mjs";
 const LIMIT = 20;
 
 /**
- * @typedef {{ query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]> }} Sql
- * @typedef {{ perspectiveId: number, sql: Sql, idOf(messageId: string): string }} Shelf
+ * @typedef {{ query: (text: string, values: readonly (number | string | readonly string[])[]) => Promise<readonly Readonly<Record<string, unknown>>[]> }} Sql
+ * @typedef {{ perspectiveId: number, sql: Sql, idOf: (messageId: string) => string }} Shelf
  */
 
 /** Any of the words, ranked by cover density. @param {Shelf} shelf @returns {import("./types.js").Ranking} */
@@ -20,7 +20,7 @@ export function coverDensity({ perspectiveId, sql, idOf }) {
        order by ts_rank_cd(d.lexemes, $2::tsquery) desc, m.sequence desc limit ${LIMIT}`,
       [perspectiveId, any],
     );
-    return rows.map((row) => idOf(/** @type {any} */ (row).message_id));
+    return rows.map(({ message_id: id }) => idOf(String(id)));
   };
 }
 
@@ -46,7 +46,7 @@ export function bm25({ perspectiveId, sql, idOf }) {
        order by s.score desc, m.sequence desc limit ${LIMIT}`,
       [perspectiveId, words],
     );
-    return rows.map((row) => idOf(/** @type {any} */ (row).message_id));
+    return rows.map(({ message_id: id }) => idOf(String(id)));
   };
 }
 

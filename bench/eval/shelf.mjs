@@ -76,8 +76,9 @@ function idsOf(turns, outcomes) {
  * @returns {Promise<Record<string, import("./types.js").Ranking>>}
  */
 async function rankingsOf({ database, perspective, idOf, ours, speakers }) {
+  /** @type {import("./rivals.mjs").Sql} */
   const sql = {
-    query: (/** @type {string} */ text, /** @type {any} */ values) =>
+    query: (text, values) =>
       database.transaction({ begin: "begin" }, (session) => session.query(text, values)),
   };
   const [found] = await sql.query(

@@ -2,7 +2,7 @@
 import { mkdtempSync, chmodSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { interleave } from "../lib/interleave.mjs";
 import { spreadCell, times } from "../lib/table.mjs";
 import { COMMON, DESTINATION, PERSPECTIVE, RARE } from "../store/corpus.mjs";
@@ -33,7 +33,7 @@ const EXPRESSION_UP_TO = MIDDLE;
 /**
  * @typedef {object} Loaded
  * @property {import("../../dist/store/port.js").View} view
- * @property {pg.Client} client
+ * @property {Client} client
  * @property {number} perspectiveId
  * @property {number} ingested milliseconds
  * @property {number} copied milliseconds
@@ -170,8 +170,8 @@ async function withLoaded({ server, count, rivals }, use) {
   chmodSync(folder, 0o777);
   const opened = await openStore({ url: server.url(name), perspective: PERSPECTIVE });
   const bare = await openStore({ url: server.url(empty), perspective: PERSPECTIVE });
-  const client = new pg.Client({ connectionString: server.url(name) });
-  const into = new pg.Client({ connectionString: server.url(empty) });
+  const client = new Client({ connectionString: server.url(name) });
+  const into = new Client({ connectionString: server.url(empty) });
   await Promise.all([client.connect(), into.connect()]);
   try {
     const ingested = await ingestAll(opened, count);

@@ -13,8 +13,17 @@ import { threads } from "./threads.js";
 
 /** Every command but the demo, which runs these. */
 const WORKING: readonly Command[] = [
-  ...[search, pins, threads, context, find],
-  ...[importCommand, stats, audit, deleteCommand, link, unlink],
+  search,
+  pins,
+  threads,
+  context,
+  find,
+  importCommand,
+  stats,
+  audit,
+  deleteCommand,
+  link,
+  unlink,
 ];
 
 export const COMMANDS: readonly Command[] = [...WORKING, demo(WORKING)];

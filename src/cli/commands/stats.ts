@@ -2,6 +2,7 @@ import { has, positionals, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { printJson } from "../print-json.js";
+import type { StoreStats } from "../../store/store-port.js";
 import { STORE_OPTIONS, withStore } from "../store/with-store.js";
 
 export const stats: Command = {
@@ -15,16 +16,16 @@ export const stats: Command = {
   run,
 };
 
-const LABELS = {
-  connectors: "connectors",
-  conversations: "conversations",
-  messages: "messages",
-  deleted: "deleted",
-  withoutEvidence: "without evidence, found by nobody",
-  searchable: "searchable",
-  turns: "turns",
-  searches: "searches",
-} as const;
+const LABELS: readonly (readonly [keyof StoreStats, string])[] = [
+  ["connectors", "connectors"],
+  ["conversations", "conversations"],
+  ["messages", "messages"],
+  ["deleted", "deleted"],
+  ["withoutEvidence", "without evidence, found by nobody"],
+  ["searchable", "searchable"],
+  ["turns", "turns"],
+  ["searches", "searches"],
+];
 
 async function run(io: Io, args: Args): Promise<ExitCode> {
   positionals(args, []);
@@ -32,9 +33,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     const counts = await store.stats();
     if (has(args, "json")) await printJson(io, "statsOutput", counts);
     else {
-      const rows = Object.entries(LABELS).map(
-        ([key, label]) => [counts[key as keyof typeof LABELS].toLocaleString("en"), label] as const,
-      );
+      const rows = LABELS.map(([key, label]) => [counts[key].toLocaleString("en"), label] as const);
       const width = Math.max(...rows.map(([figure]) => figure.length));
       for (const [figure, label] of rows)
         io.out.write(`${figure.padStart(width)}  ${io.out.paint.faint(label)}\n`);

@@ -30,17 +30,11 @@ export function audienceOf(
   otherwise: Otherwise,
 ): Audience | null {
   const external = (source.guests ?? []).length > 0;
-  switch (source.audience) {
-    case "public":
-      return { kind: "workspace", namespace };
-    case "private":
-    case "group_dm":
-      return members(source.readers, { namespace, external, direct: false });
-    case "dm":
-      return members(source.readers, { namespace, external, direct: true });
-    default:
-      return given(namespace, otherwise);
-  }
+  if (source.audience === undefined) return given(namespace, otherwise);
+  // Everybody of the workspace, which is not the world.
+  if (source.audience === "public") return { kind: "workspace", namespace };
+  const direct = source.audience === "dm";
+  return members(source.readers, { namespace, external, direct });
 }
 
 /** A closed room whose members the export does not name has no known readers. */

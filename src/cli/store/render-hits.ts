@@ -65,7 +65,7 @@ function nameOf({ author }: StoredRow): string {
 
 function shortened(content: string): string {
   const line = content.replace(/\s+/gu, " ").trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= NEIGHBOUR_CHARS
     ? line
     : `${characters.slice(0, NEIGHBOUR_CHARS).join("")}…`;

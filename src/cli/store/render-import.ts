@@ -12,7 +12,8 @@ interface ImportDone {
 }
 
 /** What an import did, and what of it nobody will ever find. */
-export function renderImport({ columns, paint, write }: Terminal, done: ImportDone): void {
+export function renderImport(terminal: Terminal, done: ImportDone): void {
+  const { columns, paint } = terminal;
   const { connector, tally } = done;
   const { stored, repeated, withoutEvidence, clipped, refused } = tally;
   const lines = [
@@ -28,7 +29,7 @@ export function renderImport({ columns, paint, write }: Terminal, done: ImportDo
     ...[...refused].map(([code, count]) => `${plural(count, "row")} refused: ${code}`),
   ];
   for (const [at, text] of lines.entries())
-    write(
+    terminal.write(
       `${wrap([{ text, ...(at === 0 ? {} : { paint: paint.faint }) }], { columns, indent: "" }).join("\n")}\n`,
     );
 }
