@@ -166,7 +166,10 @@ forEachDatabase("an upgrade of a filled store", (open, kind) => {
 
   async function unfilled(scope: Scope): Promise<unknown> {
     const [row] = await writing(scope, (session) =>
-      session.query("select count(*) as n from backread.messages where reading is null"),
+      session.query(
+        "select count(*) as n from backread.messages where perspective_id = $1 and reading is null",
+        [session.perspectiveId],
+      ),
     );
     return row?.["n"];
   }
@@ -208,8 +211,11 @@ forEachDatabase("an upgrade of a filled store", (open, kind) => {
     expect(await Promise.all(scopes.map(unfilled))).toEqual([0, 0]);
     for (const scope of scopes) {
       const [largest] = await writing(scope, (session) =>
-        session.query(`select max(n) as n from (select count(*) as n from backread.messages
-          where reading is not null group by xmin) as by_transaction`),
+        session.query(
+          `select max(n) as n from (select count(*) as n from backread.messages
+           where perspective_id = $1 and reading is not null group by xmin) as by_transaction`,
+          [session.perspectiveId],
+        ),
       );
       expect(largest).toEqual({ n: BACKFILL_ROWS });
     }
