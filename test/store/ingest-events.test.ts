@@ -246,6 +246,20 @@ describe("a change of membership", () => {
     expect(await visible(scope, members("u3"))).toEqual(["m1", "m2"]);
   });
 
+  it("that arrives late leaves alone what was said after it, by its own evidence", async () => {
+    const scope = await openScope(database);
+    const three = { audience: members("u1", "u2", "u3") };
+    await take(scope, [
+      message("m1", "before", two),
+      message("m9", "after", three),
+      { type: "restrict", readers: ["u1"], at: at(5) },
+    ]);
+    expect(await visible(scope, members("u2"))).toEqual(["m9"]);
+    await take(scope, [message("m10", "later", two), message("m2", "late", three)]);
+    await take(scope, [{ type: "leave", reader: "u2", at: at(20) }]);
+    expect(await visible(scope, members("u2"))).toEqual([]);
+  });
+
   it("lets nobody back in by a join that arrives after their departure", async () => {
     const scope = await openScope(database, { joinersSeeHistory: true });
     await take(scope, [
