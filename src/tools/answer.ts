@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Coverage } from "../model/message.js";
 import { REASON_CHARS } from "./bounds.js";
 import { plainLine } from "./plain-line.js";
 
@@ -35,15 +36,17 @@ export const toolAnswerShape: z.ZodObject = z.looseObject({
   note: z.string().optional(),
 });
 
-/** Whether a caller should take the answer for a failed call. */
-export function isFailure({ status }: ToolAnswer): boolean {
-  return status === "invalid_request" || status === "unavailable";
-}
-
 /** The beginning of an answer that shows no row. */
 export function emptyAnswer(
   status: ToolStatus,
   reason: string,
 ): ToolAnswer & { readonly reason: string } {
   return { status, message_ids: [], count: 0, reason: plainLine(reason, REASON_CHARS) };
+}
+
+/** How far a read went, in rows that may be shown. */
+export function horizonOf({ complete, scanned }: Coverage): string {
+  return complete
+    ? "everything that may be shown here"
+    : `the newest ${scanned} messages that may be shown here`;
 }

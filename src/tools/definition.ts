@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { View } from "../store/port.js";
-import type { ToolAnswer } from "./answer.js";
+import type { ToolAnswer, ToolStatus } from "./answer.js";
 import type { ToolOptions } from "./options.js";
 
 /** One tool, from which the forms of every API are made. */
@@ -23,6 +23,10 @@ export interface ToolOutput {
 }
 
 export function outputOf(answer: ToolAnswer): ToolOutput {
-  const failed = answer.status === "invalid_request" || answer.status === "unavailable";
-  return { answer, failed };
+  return { answer, failed: isFailure(answer.status) };
+}
+
+/** Whether a caller should take such an answer for a failed call; an empty one is none. */
+export function isFailure(status: ToolStatus): boolean {
+  return status === "invalid_request" || status === "unavailable";
 }

@@ -12,13 +12,17 @@ export interface NeighbourEntry {
   readonly message_id: string;
 }
 
-export interface HitEntry {
+/** Where, when and by whom something was said. */
+export interface SourceEntry {
   readonly where: string;
   readonly channel: string | null;
   readonly this_conversation: boolean;
   readonly when: string | null;
   readonly ago: string | null;
   readonly speaker: string;
+}
+
+export interface HitEntry extends SourceEntry {
   readonly text: string;
   readonly before: readonly NeighbourEntry[];
   readonly after: readonly NeighbourEntry[];
@@ -27,8 +31,14 @@ export interface HitEntry {
   readonly message_id: string;
 }
 
+/** A row and the rows around it, oldest first. */
+export interface RowAmongOthers extends StoredRow {
+  readonly before: readonly StoredRow[];
+  readonly after: readonly StoredRow[];
+}
+
 /** Neighbours in the order in which they go: the farthest of all hits first, of worse hits earlier. */
-export function neighboursByValue(hits: readonly StoreHit[]): StoredRow[] {
+export function neighboursByValue(hits: readonly RowAmongOthers[]): StoredRow[] {
   const order: StoredRow[] = [];
   for (let distance = MAX_NEIGHBOURS; distance >= 1; distance--)
     for (const { before, after } of hits.toReversed())
@@ -44,7 +54,7 @@ export class HitView {
   readonly #dropped: ReadonlySet<StoredRow>;
   readonly #shown: Set<string>;
 
-  constructor(view: RowView, hits: readonly StoreHit[], plan: Plan) {
+  constructor(view: RowView, hits: readonly RowAmongOthers[], plan: Plan) {
     this.#view = view;
     this.#plan = plan;
     this.#dropped = new Set(neighboursByValue(hits).slice(0, plan.dropped));
@@ -57,15 +67,9 @@ export class HitView {
   }
 
   show(hit: StoreHit): HitEntry {
-    const view = this.#view;
     return {
-      where: view.where(hit),
-      channel: view.channel(hit),
-      this_conversation: view.isHere(hit),
-      when: view.when(hit),
-      ago: view.ago(hit),
-      speaker: view.speaker(hit),
-      text: view.text(hit, this.#plan.textChars),
+      ...sourceOf(this.#view, hit),
+      text: this.#view.text(hit, this.#plan.textChars),
       before: this.neighbours(hit.before),
       after: this.neighbours(hit.after),
       score: hit.score,
@@ -88,6 +92,17 @@ export class HitView {
     const speaker = this.#view.speaker(row);
     return { speaker, when: this.#view.when(row), text, message_id: messageId };
   }
+}
+
+export function sourceOf(view: RowView, row: StoredRow): SourceEntry {
+  return {
+    where: view.where(row),
+    channel: view.channel(row),
+    this_conversation: view.isHere(row),
+    when: view.when(row),
+    ago: view.ago(row),
+    speaker: view.speaker(row),
+  };
 }
 
 function whyFound({ lanes, parts }: StoreHit): string {

@@ -18,6 +18,8 @@ export interface ToolOptions {
   readonly countTokens?: CountTokens | undefined;
   /** As for `frameRecalled`: random when absent, lengthened where some text holds it. */
   readonly marker?: string | undefined;
+  /** The address of a message in the two-tool profile; `backread:message/ID` when absent. */
+  readonly urlOf?: ((messageId: string) => string) | undefined;
   /** Told of each failure that the answer only calls `unavailable`. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }

@@ -81,9 +81,10 @@ export class RowView {
     return text;
   }
 
-  /** At most `limit` characters of the row from a UTF-16 offset, framed. */
-  textFrom(row: StoredRow, start: number, limit: number): string {
-    return this.#framed(row, shortenFrom(row.content, start, limit), limit);
+  /** At most `limit` characters of the row from a UTF-16 offset, framed, and how many those are. */
+  textFrom(row: StoredRow, start: number, limit: number): { text: string; shown: number } {
+    const content = shortenFrom(row.content, start, limit);
+    return { text: this.#framed(row, content, limit), shown: content.shown };
   }
 
   /** Words of others that are no row, such as a pin's note. */

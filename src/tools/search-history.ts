@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { DEFAULT_HITS, MAX_NEIGHBOURS } from "../store/bounds.js";
 import type { StoreAnswer, StoreSearchOptions, View } from "../store/port.js";
-import { emptyAnswer, toolAnswerShape, type ToolAnswer } from "./answer.js";
+import { emptyAnswer, horizonOf, toolAnswerShape, type ToolAnswer } from "./answer.js";
 import { readArguments } from "./arguments.js";
 import { REASON_CHARS } from "./bounds.js";
 import { outputOf, type ToolDefinition } from "./definition.js";
 import { fitAnswer, type Plan } from "./fit.js";
 import { HitView, neighboursByValue, type HitEntry } from "./hit-view.js";
-import { unusedMarker } from "./marker.js";
 import { leftOut } from "./left-out.js";
 import { clockOf, type ToolOptions } from "./options.js";
 import { plainLine } from "./plain-line.js";
 import { readStore } from "./reading.js";
-import { RowView, shownTexts } from "./row-view.js";
+import type { RowView } from "./row-view.js";
+import { viewRows } from "./view-rows.js";
 import { searchHistoryArgs, type SearchHistoryArgs } from "./search-arguments.js";
 import { speakerFilter } from "./speaker.js";
 import { checkedCounter } from "./tokens.js";
@@ -41,13 +41,9 @@ export async function searchHistory(
   const read = await readStore(() => view.search(search.query, search.options), options);
   if ("failure" in read) return without(read.failure);
   const rows = read.value.hits.flatMap((hit) => [hit, ...hit.before, ...hit.after]);
-  const rowView = new RowView({
-    marker: unusedMarker(rows.flatMap(shownTexts), options.marker),
-    clock,
-    conversation: view.conversation,
-    query: search.query,
-  });
-  return answerOf(read.value, rowView, options);
+  const { marker } = options;
+  const { query } = search;
+  return answerOf(read.value, viewRows(rows, view, { clock, marker, query }), options);
 }
 
 export const searchHistoryTool: ToolDefinition = {
@@ -120,11 +116,10 @@ function render(found: StoreAnswer, rowView: RowView, plan: Plan): SearchHistory
 
 function explanation({ status, reason, coverage }: StoreAnswer): Partial<SearchHistoryAnswer> {
   if (status === "ok") return {};
-  const horizon = coverage.complete
-    ? "everything that may be shown here"
-    : `the newest ${coverage.scanned} messages that may be shown here`;
   const why = plainLine(reason ?? (status === "nothing_found" ? NOTHING : EXHAUSTED), REASON_CHARS);
-  return status === "nothing_found" ? { reason: why, horizon } : { reason: why };
+  return status === "nothing_found"
+    ? { reason: why, horizon: horizonOf(coverage) }
+    : { reason: why };
 }
 
 const NOTHING = "no message holds these words";
