@@ -1,7 +1,5 @@
 import type { SessionLog } from "../log/port.js";
 import type { Author, Coverage, Sequence } from "../model/message.js";
-import type { Pin } from "../model/pin.js";
-import type { ThreadLine } from "../model/search.js";
 import type { StopSignal } from "../model/signal.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
 
@@ -123,52 +121,15 @@ export interface StoreAnswer {
 
 /** Everything that one destination may read. A view cannot deliver. */
 export interface View {
-  /** Key of the destination's conversation, as its rows give it. */
-  readonly conversation: string;
   readonly log: (scope?: { readonly conversation: ConversationRef }) => SessionLog;
   search(query: string, options?: StoreSearchOptions): Promise<StoreAnswer>;
   /** Null for a row that is hidden, deleted or unknown alike. */
   fetch(messageId: string): Promise<StoredRow | null>;
   /** Up to `count` eligible rows on either side of a row, oldest first. */
   neighbours(messageId: string, count?: number): Promise<Neighbours | null>;
-  /** The pins that stand where the turn answers: in its channel, or its conversation. */
-  pins(options?: FoldOptions): Promise<StoredPinboard>;
-  /** The live threads there. */
-  threads(options?: FoldOptions): Promise<StoredThreadIndex>;
   /** Eligible rows. */
   count(filters?: SearchFilters): Promise<number>;
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
-}
-
-export interface FoldOptions {
-  readonly limit?: number;
-  readonly signal?: StopSignal;
-}
-
-/** A board with the rows behind it; of what a fold reads, only these enter a ledger. */
-export interface StoredPinboard {
-  /** Most recently pinned first. */
-  readonly pins: readonly StoredPin[];
-  /** Pins that stand but that the limit left out. */
-  readonly cut: number;
-  readonly coverage: Coverage;
-}
-
-export interface StoredPin extends Pin {
-  /** The pinned row; null where the view may not read it, or the fold did not see it. */
-  readonly row: StoredRow | null;
-  /** The row that pinned it last. */
-  readonly marker: StoredRow;
-}
-
-export interface StoredThreadIndex {
-  /** Most recently answered first. */
-  readonly threads: readonly StoredThread[];
-  readonly coverage: Coverage;
-}
-
-export interface StoredThread extends ThreadLine {
-  readonly rootRow: StoredRow;
 }
 
 export interface Neighbours {
