@@ -1,6 +1,6 @@
 import type { Author } from "../model/message.js";
 import { MAX_INDEXED_BYTES } from "../store/bounds.js";
-import type { StoredRow } from "../store/port.js";
+import type { ConversationRef, StoredRow } from "../store/port.js";
 import { LEAD_SHARE } from "./bounds.js";
 import { plainLine, quotedName } from "./plain-line.js";
 import { quoteText } from "./quote.js";
@@ -38,11 +38,16 @@ export class RowView {
     this.#query = query;
   }
 
-  speaker({ author, ref }: StoredRow): string {
+  speaker({ author, ref: { connector } }: StoredRow): string {
+    return this.author(author, connector);
+  }
+
+  /** Somebody of this namespace; of the destination's own where none is given. */
+  author(author: Author, namespace?: ConversationRef["connector"]): string {
     if (author.type === "operator") return "the operator";
     const id = author.type === "system" ? author.kind : author.id;
-    const { type, name } = ref.connector;
-    return this.#numbered(`${author.type} ${quotedName(author.label)}`, [type, name, id]);
+    const within = namespace === undefined ? [] : [namespace.type, namespace.name];
+    return this.#numbered(`${author.type} ${quotedName(author.label)}`, [...within, id]);
   }
 
   /** The kind of room and its connector; its id only where people read it as a name. */

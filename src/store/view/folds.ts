@@ -1,10 +1,11 @@
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
-import type { Conversation } from "../../model/message.js";
-import type { ContextOptions, ConversationRef, FoldOptions } from "../port.js";
+import type { SessionLog } from "../../log/port.js";
+import type { Conversation, Sequence } from "../../model/message.js";
+import type { ContextOptions, ConversationRef, Folded, FoldOptions } from "../port.js";
 import { findPlace } from "../routes.js";
 import { reading, type Scope } from "../scope.js";
 import type { Binding } from "./binding.js";
-import { conversationLog } from "./conversation-log.js";
+import { conversationLog, type IdentifiedLog } from "./conversation-log.js";
 import { deskKey } from "./log-row.js";
 
 /** The board of a desk, as far as it may be read. */
@@ -12,9 +13,14 @@ export async function readPins(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
-): Promise<Pinboard> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
-  return recall.readPinboard(log, conversation, options);
+  log: IdentifiedLog = foldedLog(scope, binding, options),
+): Promise<Folded<Pinboard>> {
+  const { conversation, recall } = await fold(scope, binding, options);
+  const board = await recall.readPinboard(log, conversation, options);
+  const told = board.pins.flatMap(({ sequence, pinnedAt, excerpt }) =>
+    excerpt === null ? [pinnedAt] : [sequence, pinnedAt],
+  );
+  return { ...board, messageIds: messageIdsOf(log, told) };
 }
 
 /** The live threads of a desk, as far as they may be read. */
@@ -22,9 +28,12 @@ export async function readThreads(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
-): Promise<ThreadIndex> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
-  return recall.threadIndex(log, conversation, options);
+  log: IdentifiedLog = foldedLog(scope, binding, options),
+): Promise<Folded<ThreadIndex>> {
+  const { conversation, recall } = await fold(scope, binding, options);
+  const index = await recall.threadIndex(log, conversation, options);
+  const roots = index.threads.map(({ root }) => root);
+  return { ...index, messageIds: messageIdsOf(log, roots) };
 }
 
 /** What a turn of a desk starts with. */
@@ -32,8 +41,9 @@ export async function readContext(
   scope: Scope,
   binding: Binding,
   options: ContextOptions,
+  log: SessionLog = foldedLog(scope, binding, options),
 ): Promise<InitialSessionWithContext> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
+  const { conversation, recall } = await fold(scope, binding, options);
   const { viewerId, teammates = [], brevity, window, before, notes, signal } = options;
   const { deskId, deskName } = conversation;
   return recall.initializeSessionWithContext(
@@ -51,12 +61,20 @@ export async function readContext(
   );
 }
 
+/** The log of the desk that the options name. */
+export function foldedLog(
+  scope: Scope,
+  binding: Binding,
+  { conversation }: Pick<FoldOptions, "conversation">,
+): IdentifiedLog {
+  return conversationLog(scope, binding, conversation ?? binding.options.destination.conversation);
+}
+
 async function fold(
   scope: Scope,
   binding: Binding,
   options: Omit<FoldOptions, "limit">,
 ): Promise<{
-  readonly log: ReturnType<typeof conversationLog>;
   readonly conversation: Conversation;
   readonly recall: Awaited<ReturnType<Binding["tools"]["recall"]>>;
 }> {
@@ -67,10 +85,17 @@ async function fold(
   const own = conversation === undefined ? binding.channelKey : "";
   const desk = deskKey(await publicKeyOf(scope, ref), channel ?? own);
   return {
-    log: conversationLog(scope, binding, ref),
     conversation: { deskId: desk, deskName: desk, threadRoot: thread },
     recall: await binding.tools.recall(),
   };
+}
+
+function messageIdsOf(
+  log: IdentifiedLog,
+  told: readonly Sequence[],
+): ReadonlyMap<Sequence, string> {
+  const ids = told.map((sequence) => [sequence, log.messageIdOf(sequence)] as const);
+  return new Map(ids.flatMap(([sequence, id]) => (id === null ? [] : [[sequence, id]])));
 }
 
 /** The opaque key of a conversation; of one that is not known, a key that no row has. */
