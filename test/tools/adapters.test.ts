@@ -128,12 +128,13 @@ describe("the tools for each API", () => {
     });
     expect(await call("search", { query: "apple" })).toMatchObject({ failed: false });
     expect(await call("pinboard", "")).toMatchObject({ answer: { status: "nothing_found" } });
-    for (const [name, args] of [
+    const wrong: readonly (readonly [name: string, args: string])[] = [
       ["drop_tables", "{}"],
       ["search_history", "{"],
       ["search_history", "[]"],
       ["search_history", "null"],
-    ])
+    ];
+    for (const [name, args] of wrong)
       expect(await call(name, args)).toMatchObject({
         failed: true,
         answer: { status: "invalid_request" },

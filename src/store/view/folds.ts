@@ -1,6 +1,7 @@
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
 import type { SessionLog } from "../../log/port.js";
 import type { Conversation, Sequence } from "../../model/message.js";
+import type { Pin } from "../../model/pin.js";
 import type { ContextOptions, ConversationRef, Folded, FoldOptions } from "../port.js";
 import { findPlace } from "../routes.js";
 import { reading, type Scope } from "../scope.js";
@@ -17,10 +18,7 @@ export async function readPins(
 ): Promise<Folded<Pinboard>> {
   const { conversation, recall } = await fold(scope, binding, options);
   const board = await recall.readPinboard(log, conversation, options);
-  const told = board.pins.flatMap(({ sequence, pinnedAt, excerpt }) =>
-    excerpt === null ? [pinnedAt] : [sequence, pinnedAt],
-  );
-  return { ...board, messageIds: messageIdsOf(log, told) };
+  return { ...board, messageIds: messageIdsOf(log, toldByPins(board.pins)) };
 }
 
 /** The live threads of a desk, as far as they may be read. */
@@ -88,6 +86,13 @@ async function fold(
     conversation: { deskId: desk, deskName: desk, threadRoot: thread },
     recall: await binding.tools.recall(),
   };
+}
+
+/** Who pinned, and the note, are of the row that pins; the excerpt is of the row that is pinned. */
+export function toldByPins(pins: readonly Pin[]): readonly Sequence[] {
+  return pins.flatMap(({ sequence, pinnedAt, excerpt }) =>
+    excerpt === null ? [pinnedAt] : [pinnedAt, sequence],
+  );
 }
 
 function messageIdsOf(
