@@ -4,7 +4,7 @@ import type { FoldOptions, View } from "../store/port.js";
 import { emptyAnswer, horizonOf, type ToolAnswer } from "./answer.js";
 import { readArguments } from "./arguments.js";
 import { fitAnswer, type Plan } from "./fit.js";
-import { leftOut } from "./left-out.js";
+import { counted, leftOut } from "./left-out.js";
 import { clockOf, type ToolOptions } from "./options.js";
 import { readStore } from "./reading.js";
 import type { RowView } from "./row-view.js";
@@ -17,7 +17,7 @@ export interface ListArgs {
 
 /** A list that the store folds where the turn answers. */
 export interface Listing<Item, Entry> {
-  /** What the entries are called, in the answer too. */
+  /** What one entry is called. */
   readonly noun: string;
   readonly input: z.ZodType<ListArgs>;
   readonly usual: number;
@@ -104,7 +104,7 @@ function render<Item, Entry>(
     .map(idOf)
     .filter((id) => id !== null);
   const long = leftOut({ entries: items.length - shown.length, dropped: 0 }, noun);
-  const older = cut === 0 ? null : `${cut} more ${noun} are beyond the limit`;
+  const older = cut === 0 ? null : `${counted(cut, `more ${noun}`)} beyond the limit`;
   const note = [long, older].filter((each) => each !== null).join("; ");
   return {
     status: "ok",

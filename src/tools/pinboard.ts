@@ -25,7 +25,7 @@ export interface PinboardAnswer extends ToolAnswer {
 }
 
 const listing: Listing<Pin, PinEntry> = {
-  noun: "pins",
+  noun: "pin",
   input: listArguments("pins", DEFAULT_PINS, MAX_PINS),
   usual: DEFAULT_PINS,
   none: "nothing is pinned here",

@@ -101,7 +101,7 @@ function render(found: StoreAnswer, rowView: RowView, plan: Plan): SearchHistory
   const view = new HitView(rowView, found.hits, plan);
   const hits = found.hits.slice(0, plan.entries).map((hit) => view.show(hit));
   const { status, degraded, lanes } = found;
-  const note = leftOut({ dropped: plan.dropped, entries: found.hits.length - hits.length }, "hits");
+  const note = leftOut({ dropped: plan.dropped, entries: found.hits.length - hits.length }, "hit");
   return {
     status,
     message_ids: view.messageIds,

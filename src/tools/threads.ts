@@ -20,7 +20,7 @@ export interface ThreadsAnswer extends ToolAnswer {
 }
 
 const listing: Listing<ThreadLine, ThreadEntry> = {
-  noun: "threads",
+  noun: "thread",
   input: listArguments("threads", DEFAULT_THREADS, MAX_THREADS),
   usual: DEFAULT_THREADS,
   none: "there is no thread here",

@@ -61,7 +61,7 @@ describe("an answer's length", () => {
     const answer = await search(rows(20, (index) => `apple ${index} ${"w".repeat(500)}`));
     expect(tokens(answer)).toBeLessThanOrEqual(BOUND);
     expect(answer.count).toBe(20);
-    expect(answer.note).toMatch(/^left out for length: \d+ messages around hits$/);
+    expect(answer.note).toMatch(/^left out for length: \d+ nearby messages$/);
     expect(JSON.stringify(answer)).not.toContain("shortened");
     const around = answer.hits.map(({ before, after }) => before.length + after.length);
     expect(around.toSorted((a, b) => b - a)).toEqual(around);
@@ -82,7 +82,7 @@ describe("an answer's length", () => {
     );
     expect(tokens(answer)).toBeLessThanOrEqual(BOUND);
     expect(answer.count).toBe(20);
-    expect(answer.note).toBe("left out for length: 80 messages around hits");
+    expect(answer.note).toBe("left out for length: 80 nearby messages");
     for (const { text } of answer.hits) {
       expect(text).toMatch(/shortened to \d+ of \d+ characters\]\n\| ….*the needle apple \d+.*…\n/);
       const [, shown, total] = /shortened to (\d+) of (\d+)/.exec(text) ?? [];
@@ -105,7 +105,7 @@ describe("an answer's length", () => {
     expect(answer.count).toBeGreaterThan(5);
     expect(answer.count).toBeLessThan(20);
     expect(answer.note).toBe(
-      `left out for length: ${20 - answer.count} more hits and 80 messages around hits`,
+      `left out for length: ${20 - answer.count} more hits and 80 nearby messages`,
     );
     expect(answer.message_ids).toEqual(answer.hits.map(({ message_id }) => message_id));
   });

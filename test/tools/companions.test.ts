@@ -127,7 +127,7 @@ describe("pinboard and threads", () => {
     expect([...view.ledger].sort()).toEqual([...answer.message_ids].sort());
     expect(await pinboard(view, { limit: 1 }, options)).toMatchObject({
       count: 1,
-      note: "1 more pins are beyond the limit",
+      note: "1 more pin beyond the limit",
     });
   });
 
@@ -160,7 +160,7 @@ describe("pinboard and threads", () => {
     const answer = await pinboard(memoryView(pins), { limit: 32 }, options);
     expect(tokens(answer)).toBeLessThanOrEqual(10_000);
     expect(answer.count).toBeGreaterThan(5);
-    expect(answer.note).toMatch(/left out for length: \d+ more pins; 8 more pins are beyond/);
+    expect(answer.note).toMatch(/left out for length: \d+ more pins; 8 more pins beyond/);
   });
 
   test("fail as a search does", async () => {

@@ -98,7 +98,7 @@ function render(
     url: addressOf(hit.messageId, options),
     text: rowView.text(hit, Math.min(textChars, SNIPPET_CHARS)),
   }));
-  const note = leftOut({ entries: hits.length - entries, dropped: 0 }, "results");
+  const note = leftOut({ entries: hits.length - entries, dropped: 0 }, "result");
   return { results, ...(note === null ? {} : { note }) };
 }
 
