@@ -138,6 +138,7 @@ export function queryPacked(
   const most = Math.min(limit, rows.length);
   const count = instance.exports.query(instance.at, bytes, most);
   if (count < 0) throw exhausted();
+  if (count === 0) return [];
   return readHits(instance, rows, count);
 }
 
