@@ -2,7 +2,7 @@
  * Small sets of what a folded text holds. A query's set that is no subset rules the text out, never
  * in.
  */
-import { isWordCharacter } from "./characters";
+import { isWordCharacter, wordLanes } from "./characters";
 import { decode } from "./utf8";
 
 const IN_WORD: u32 = 0x80;
@@ -71,12 +71,7 @@ export function markWordStarts(at: usize, end: usize): void {
       wordStarts = wordStartsOf(at, end);
       return;
     }
-    const letters = i8x16.lt_u(
-      i8x16.sub(v128.or(lanes, i8x16.splat(0x20)), i8x16.splat(0x61)),
-      i8x16.splat(26),
-    );
-    const digits = i8x16.lt_u(i8x16.sub(lanes, i8x16.splat(0x30)), i8x16.splat(10));
-    const words: u32 = (u32(i8x16.bitmask(v128.or(letters, digits))) << 1) | inside;
+    const words: u32 = (u32(i8x16.bitmask(wordLanes(lanes))) << 1) | inside;
     for (let bits: u32 = ~words & taken; bits != 0; bits &= bits - 1) {
       starting |= presenceOf(load<u8>(p + usize(ctz(bits))));
     }
