@@ -38,6 +38,16 @@ function bitOf(
   return ((byte >> (c & 7)) & 1) != 0;
 }
 
+/** Of 16 bytes: which are ASCII characters that are part of a word. */
+// @ts-ignore: decorator
+@inline
+export function wordLanes(lanes: v128): v128 {
+  const lower = v128.or(lanes, i8x16.splat(0x20));
+  const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26));
+  const digits = i8x16.lt_u(i8x16.sub(lanes, i8x16.splat(0x30)), i8x16.splat(10));
+  return v128.or(letters, digits);
+}
+
 /** Alphabetic, or a number of any kind: what a word is made of. */
 export function isWordCharacter(c: u32): bool {
   if (c < 0x80) return (c | 0x20) - 0x61 < 26 || c - 0x30 < 10;

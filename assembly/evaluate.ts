@@ -5,16 +5,20 @@
  */
 import { DETAIL, ID, LABEL, labelLengths, lengthColumn, startOf, texts } from "./columns";
 import { mayHold, mayMatch, mayReach } from "./filters";
-import { keyOf, push, wouldKeep } from "./heap";
+import { findByte } from "./find";
+import { keyOf, push, threshold, worstOffset, wouldKeep } from "./heap";
+import { needle, needleCharacters } from "./needle";
 import {
   PREFIX,
   SUBSEQUENCE,
   SUBSTRING,
   WORD_PREFIX,
+  findWordStart,
   matchedCharacter,
   score,
   scoreOnlyScattered,
 } from "./score";
+import { countCharacters } from "./utf8";
 
 let bestScore: u32 = 0;
 let bestOffset: u32 = 0;
@@ -69,6 +73,58 @@ export function keepScattered(row: u32): void {
     }
   }
   if (bestScore > 0) push(bestKey(row), bestField);
+}
+
+/**
+ * Whether a scattered match may get the candidate kept. Where nearly every text has the query's
+ * characters, and as many characters, those at the start decide; the rest need not be read.
+ */
+export function mayKeepScattered(row: u32): bool {
+  if (threshold == 0) return true;
+  for (let field = LABEL; field <= DETAIL; field++) {
+    const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
+    if (length < needleCharacters || !mayMatch(field, row)) continue;
+    const full = SUBSEQUENCE + (needleCharacters * 100) / length;
+    const value = field == DETAIL ? full >> 1 : full;
+    if (value > threshold || (value == threshold && mayStartEarly(field, row))) return true;
+  }
+  return false;
+}
+
+/** Whether a match in the field may start early enough for a candidate that equals the threshold. */
+function mayStartEarly(field: u32, row: u32): bool {
+  const labelLength: u32 = load<u16>(labelLengths + (usize(row) << 1));
+  let latest = worstOffset();
+  if (!wouldKeep(keyOf(threshold, latest, labelLength, row))) {
+    if (latest == 0) return false;
+    latest--;
+  }
+  const start = startOf(field, row);
+  const at = texts + usize(load<u32>(start));
+  const end = texts + usize(load<u32>(start, 4));
+  // No character has more than four bytes.
+  const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
+  const reach = usize(end - at == usize(length) ? latest : latest << 2) + 1;
+  return findByte(load<u8>(needle), at, min(at + reach, end)) != 0;
+}
+
+/**
+ * Whether the candidate may be kept for its label or id, which holds the query verbatim first at
+ * `hit`.
+ */
+export function mayKeepVerbatim(field: u32, row: u32, hit: usize): bool {
+  const start = startOf(field, row);
+  const at = texts + usize(load<u32>(start));
+  const end = texts + usize(load<u32>(start, 4));
+  const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
+  const density = (needleCharacters * 100) / length;
+  if (WORD_PREFIX + density < threshold) return false;
+  const wordHit = findWordStart(at, end, hit);
+  const value = (wordHit == 0 ? SUBSTRING : WORD_PREFIX) + density;
+  if (value != threshold) return value > threshold;
+  const bytes = (wordHit == 0 ? hit : wordHit) - at;
+  const offset = end - at == usize(length) ? u32(bytes) : countCharacters(at, at + bytes);
+  return wouldKeep(keyOf(value, offset, load<u16>(labelLengths + (usize(row) << 1)), row));
 }
 
 /** Whether a field holds the query verbatim. */

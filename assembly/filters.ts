@@ -1,6 +1,7 @@
 /** What a text must hold for the query to have a chance, as constants of one query. */
 import {
   DETAIL,
+  ID,
   LABEL,
   headColumn,
   highPairColumn,
@@ -41,29 +42,61 @@ export function setFilters(): void {
   wantedHead = load<u32>(needle) & headMask;
 }
 
+// The tests below join what they read before they branch: a load that waits for another's answer
+// costs a miss of its own.
+
 /** Whether the field holds all the query's classes: without them no tier is possible. */
 // @ts-ignore: decorator
 @inline
 export function mayMatch(field: u32, row: u32): bool {
-  const set = load<u32>(presenceColumn(field) + (usize(row) << 2));
-  return (set & wantedPresence) == wantedPresence;
+  return lacksClasses(field, row) == 0;
+}
+
+/** Whether any field does. */
+// @ts-ignore: decorator
+@inline
+export function mayMatchAnywhere(row: u32): bool {
+  const label = u32(mayMatch(LABEL, row));
+  const id = u32(mayMatch(ID, row));
+  return (label | id | u32(mayMatch(DETAIL, row))) != 0;
 }
 
 /** Whether the field may hold the query verbatim. */
 export function mayHold(field: u32, row: u32): bool {
-  const at = usize(row) << 3;
   // Of a name both sets count: the finer one of all fields rules out what its own does not.
-  if ((load<u64>(lowPairColumn + at) & wantedLowPairs) != wantedLowPairs) return false;
-  if ((load<u64>(highPairColumn + at) & wantedHighPairs) != wantedHighPairs) return false;
-  return field == DETAIL || (load<u64>(pairColumn(field) + at) & wantedPairs) == wantedPairs;
+  return (lacksPairs(row) | (field == DETAIL ? 0 : lacksOwnPairs(field, row))) == 0;
 }
 
 /** Whether some field may match with the query verbatim. */
 export function mayHoldAnywhere(row: u32): bool {
-  for (let field = LABEL; field <= DETAIL; field++) {
-    if (mayMatch(field, row) && mayHold(field, row)) return true;
-  }
-  return false;
+  if (lacksPairs(row) != 0) return false;
+  const label = u32((lacksOwnPairs(LABEL, row) | lacksClasses(LABEL, row)) == 0);
+  const id = u32((lacksOwnPairs(ID, row) | lacksClasses(ID, row)) == 0);
+  const detail = u32(lacksClasses(DETAIL, row) == 0);
+  return (label | id | detail) != 0;
+}
+
+/** Of the query's classes those that the field lacks. */
+// @ts-ignore: decorator
+@inline
+function lacksClasses(field: u32, row: u32): u64 {
+  return u64(wantedPresence & ~load<u32>(presenceColumn(field) + (usize(row) << 2)));
+}
+
+/** Of the query's byte pairs some that all fields lack; 0 when they lack none. */
+// @ts-ignore: decorator
+@inline
+function lacksPairs(row: u32): u64 {
+  const at = usize(row) << 3;
+  const low = wantedLowPairs & ~load<u64>(lowPairColumn + at);
+  return low | (wantedHighPairs & ~load<u64>(highPairColumn + at));
+}
+
+/** The same of a label or id. */
+// @ts-ignore: decorator
+@inline
+function lacksOwnPairs(field: u32, row: u32): u64 {
+  return wantedPairs & ~load<u64>(pairColumn(field) + (usize(row) << 3));
 }
 
 /**

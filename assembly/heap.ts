@@ -56,6 +56,13 @@ export function wouldKeep(key: u64): bool {
   return kept < limit || key > load<u64>(heap);
 }
 
+/** Of a full heap: the offset of its worst entry. */
+// @ts-ignore: decorator
+@inline
+export function worstOffset(): u32 {
+  return 0xffff - (u32(load<u64>(heap) >> 37) & 0xffff);
+}
+
 export function push(key: u64, field: u32): void {
   if (kept < limit) {
     siftUp(kept++, key, field);

@@ -10,6 +10,9 @@
  */
 export const PAD: usize = 64;
 
+/** Memory that must grow grows by one in so many of its pages at least: each growth costs the host alike. */
+const GROWTH_SHARE: i32 = 16;
+
 let top: usize = __heap_base;
 
 /** The first address, on a 16 byte border, above all regions. */
@@ -27,7 +30,8 @@ export function ensureAbove(bytes: usize): bool {
   if (need <= have) return true;
   const pages: u64 = (need - have + 0xffff) >> 16;
   if (pages > 0xffff) return false;
-  return memory.grow(i32(pages)) >= 0;
+  const ample = max<i32>(i32(pages), memory.size() / GROWTH_SHARE);
+  return memory.grow(ample) >= 0 || memory.grow(i32(pages)) >= 0;
 }
 
 /** A new region of `bytes`, not zeroed; 0 when memory is exhausted. */

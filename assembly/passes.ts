@@ -16,7 +16,7 @@ import {
   unions,
   wordStartColumn,
 } from "./columns";
-import { holdsAnywhere, keepByAll, keepByName, keepScattered } from "./evaluate";
+import { holdsAnywhere, keepByAll, keepByName, keepScattered, mayKeepScattered } from "./evaluate";
 import {
   longest,
   longestDetail,
@@ -144,6 +144,7 @@ export function sweepScatteredDetails(): void {
 }
 
 function keepUnlessHolding(row: u32): void {
+  if (!mayKeepScattered(row)) return;
   if (!mayHoldAnywhere(row) || (row < sweptRows && !holdsAnywhere(row))) keepScattered(row);
 }
 

@@ -3,9 +3,9 @@
  * that is full of a better tier ends the search. What a sweep leaves out, its filters prove too
  * weak; what it keeps is scored in full: the answer is that of scoring everything.
  */
-import { DETAIL, ID, LABEL, candidates, survivors } from "./columns";
+import { candidates, survivors } from "./columns";
 import { keepByAll, keepScattered } from "./evaluate";
-import { mayHoldAnywhere, mayMatch, setFilters } from "./filters";
+import { mayHoldAnywhere, mayMatchAnywhere, setFilters } from "./filters";
 import { beginHeap, dropHeap, finishHeap, kept, threshold } from "./heap";
 import {
   NEEDLE_FAILED,
@@ -22,7 +22,7 @@ import {
   sweepScatteredDetails,
   sweepScatteredNames,
 } from "./passes";
-import { countHolders, listHolders } from "./planes";
+import { choosePlanes, countHolders, listHolders } from "./planes";
 import { keepPrefixes } from "./prefix-order";
 import { BEST, PREFIX, SUBSTRING, WORD_PREFIX } from "./score";
 import { beginSweep, sweepTexts, sweptRows } from "./sweep";
@@ -31,6 +31,8 @@ import { beginSweep, sweepTexts, sweptRows } from "./sweep";
 const NONE: u32 = 0xffffffff;
 /** A list of at most one in so many of all candidates is held, and scored without sweeps. */
 const SHORT_LIST: u32 = 32;
+/** To look at so few candidates is less work than to find out whether one begins like the query. */
+const FEW: u32 = 64;
 /**
  * Where more than one in so many of all candidates may hold the query verbatim, the texts are swept:
  * a candidate costs about what this many times its text does.
@@ -79,17 +81,23 @@ export function query(at: usize, bytes: usize, limit: u32): i32 {
 
 function search(): void {
   if (listed != NONE) return searchList(BEST + 1);
+  const most = candidates / SHORT_LIST;
+  choosePlanes();
+  if (listUpTo(min(most, FEW))) return searchList(BEST + 1);
   keepPrefixes();
   if (threshold >= PREFIX) return;
-  const most = candidates / SHORT_LIST;
-  if (countHolders(most) <= most) {
-    listed = listHolders();
-    return searchList(PREFIX);
-  }
+  if (countHolders(most) <= most && listUpTo(most)) return searchList(PREFIX);
   searchVerbatim();
   if (threshold >= SUBSTRING) return;
   sweepScatteredNames();
   if (threshold <= SCATTERED_DETAIL) sweepScatteredDetails();
+}
+
+/** Lists all that may match, unless they are more than `most`. */
+function listUpTo(most: u32): bool {
+  const count = listHolders(most);
+  if (count <= most) listed = count;
+  return count <= most;
 }
 
 /** Keeps what holds the query verbatim, but does not start with it. */
@@ -113,11 +121,14 @@ function searchList(below: u32): void {
   let left: u32 = 0;
   for (let i: u32 = 0; i < listed; i++) {
     const row = load<u32>(survivors + (usize(i) << 2));
-    if (!mayMatch(LABEL, row) && !mayMatch(ID, row) && !mayMatch(DETAIL, row)) continue;
-    store<u32>(survivors + (usize(left++) << 2), row);
-    if (mayHoldAnywhere(row)) keepByAll(row, below);
+    store<u32>(survivors + (usize(left) << 2), row);
+    left += u32(mayMatchAnywhere(row));
   }
   listed = left;
+  for (let i: u32 = 0; i < listed; i++) {
+    const row = load<u32>(survivors + (usize(i) << 2));
+    if (mayHoldAnywhere(row)) keepByAll(row, below);
+  }
   for (let i: u32 = 0; i < listed; i++) {
     const row = load<u32>(survivors + (usize(i) << 2));
     if (!mayHoldAnywhere(row)) keepScattered(row);

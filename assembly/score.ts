@@ -1,5 +1,5 @@
 /** How well a folded query meets a folded text, and where. */
-import { isWordCharacter } from "./characters";
+import { isWordCharacter, wordLanes } from "./characters";
 import { allow, equals, exhausted, find } from "./find";
 import { nextEnd, restart } from "./linear-find";
 import { needle, needleBorders, needleBytes, needleCharacters } from "./needle";
@@ -61,16 +61,44 @@ let atBoundary: bool = false;
 
 /** The first occurrence that starts a word, else the first; 0 when there is none. */
 function findVerbatim(start: usize, end: usize): usize {
-  // An honest text is compared in a fraction of its length; past this it is repeating itself.
-  allow(((end - start) << 1) + 256);
-  let first: usize = 0;
-  let hit = find(needle, needleBytes, start, end);
-  while (hit != 0 && !exhausted()) {
-    if (startsWord(start, hit)) return hit;
-    if (first == 0) first = hit;
-    hit = find(needle, needleBytes, hit + 1, end);
+  allowHonest(start, end);
+  const first = find(needle, needleBytes, start, end);
+  if (exhausted()) return findVerbatimLinear(start, end);
+  if (first == 0) return 0;
+  const hit = findWordStart(start, end, first);
+  atBoundary = hit != 0;
+  return atBoundary ? hit : first;
+}
+
+/** Of a text's occurrences the first, from `hit` on, that starts a word; 0 when none does. */
+export function findWordStart(start: usize, end: usize, hit: usize): usize {
+  if (startsWord(start, hit)) return hit;
+  allowHonest(start, end);
+  const last = end - needleBytes;
+  const first = i8x16.splat(load<u8>(needle));
+  const final = i8x16.splat(load<u8>(needle + needleBytes - 1));
+  for (let at = hit + 1; at <= last; at += 16) {
+    const ends = i8x16.eq(v128.load(at + needleBytes - 1), final);
+    const both = v128.and(i8x16.eq(v128.load(at), first), ends);
+    const hits = v128.andnot(both, wordLanes(v128.load(at - 1)));
+    if (!v128.any_true(hits)) continue;
+    for (let bits: u32 = i8x16.bitmask(hits); bits != 0; bits &= bits - 1) {
+      const next = at + usize(ctz(bits));
+      if (next > last) return 0;
+      if (equals(next, needle, needleBytes) && startsWord(start, next)) return next;
+    }
+    if (exhausted()) return wordStartIn(start, findVerbatimLinear(start, end));
   }
-  return exhausted() ? findVerbatimLinear(start, end) : first;
+  return 0;
+}
+
+function wordStartIn(start: usize, hit: usize): usize {
+  return startsWord(start, hit) ? hit : 0;
+}
+
+/** An honest text is compared in a fraction of its length; past this it is repeating itself. */
+function allowHonest(start: usize, end: usize): void {
+  allow(((end - start) << 1) + 256);
 }
 
 function findVerbatimLinear(start: usize, end: usize): usize {

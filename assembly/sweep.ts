@@ -2,9 +2,9 @@
  * One pass over all texts for those that hold the query verbatim. It reads more than the columns do,
  * but in one piece: where many candidates pass the filters, visiting each costs more.
  */
-import { LABEL, DETAIL, candidates, startOf, texts, textsEnd } from "./columns";
-import { keepByAll } from "./evaluate";
-import { mayReach } from "./filters";
+import { DETAIL, ID, LABEL, candidates, startOf, texts, textsEnd } from "./columns";
+import { keepByAll, mayKeepVerbatim } from "./evaluate";
+import { mayMatch, mayReach } from "./filters";
 import { equals } from "./find";
 import { threshold } from "./heap";
 import { presenceOf } from "./marks";
@@ -52,7 +52,7 @@ export function sweepTexts(): void {
     const field = fieldAt(hit, row);
     let next = texts + usize(load<u32>(startOf(field, row), 4));
     if (hit + needleBytes <= next) {
-      if (mayBeKept(field, row)) keepByAll(row, PREFIX);
+      if (mayBeKept(field, row, hit)) keepByAll(row, PREFIX);
       row++;
       next = texts + usize(load<u32>(startOf(LABEL, row)));
     }
@@ -61,10 +61,16 @@ export function sweepTexts(): void {
   sweptRows = credit < 0 ? row : candidates;
 }
 
-/** Whether the candidate may be good enough; the first of its fields that holds the query is given. */
-function mayBeKept(field: u32, row: u32): bool {
+/** Whether the candidate may be good enough; of its fields this is the first that holds the query. */
+function mayBeKept(field: u32, row: u32, hit: usize): bool {
+  // The texts of candidates that are gone are swept too.
+  if (!mayMatch(field, row)) return false;
   // A name that does not hold the query scores less than this.
-  return field != DETAIL || threshold < SUBSEQUENCE + 100 || mayReach(DETAIL, row, true, PREFIX);
+  if (threshold < SUBSEQUENCE + 100) return true;
+  if (mayMatch(DETAIL, row) && mayReach(DETAIL, row, true, PREFIX)) return true;
+  if (field == DETAIL) return false;
+  if (field == LABEL && mayMatch(ID, row) && mayReach(ID, row, true, PREFIX)) return true;
+  return mayKeepVerbatim(field, row, hit);
 }
 
 /** Where the query is next in `[at, end)`; 0 when it is not, or the credit is used up. */

@@ -1,6 +1,7 @@
-// node bench/run.mjs [picker|session|oneshot|mask|log|regex|store|size] [--json] [--check] [--gate] [--quick]
+// node bench/run.mjs [picker|frame|session|oneshot|mask|log|regex|store|size] [--json] [--check] [--gate] [--quick]
 import { appendFileSync } from "node:fs";
 import { misses, ratiosOf } from "./goals.mjs";
+import { frame } from "./groups/frame.mjs";
 import { log } from "./groups/log.mjs";
 import { mask } from "./groups/mask.mjs";
 import { oneshot } from "./groups/oneshot.mjs";
@@ -16,7 +17,7 @@ import { formatTable } from "./lib/table.mjs";
 import { ensureRivals } from "./rivals.mjs";
 
 /** @type {readonly import("./types.js").Group[]} */
-const GROUPS = [picker, session, oneshot, mask, log, regex, store, size];
+const GROUPS = [picker, frame, session, oneshot, mask, log, regex, store, size];
 /** @type {import("./types.js").Effort} */
 const FULL = { rounds: 5, passes: 4, budgetMs: 1000 };
 /** @type {import("./types.js").Effort} */

@@ -43,7 +43,7 @@ export interface ExpectedAnswer {
   readonly digest: string;
 }
 
-export type CorpusSource = "packages" | "synthetic" | "long labels";
+export type CorpusSource = "packages" | "synthetic" | "long labels" | "alike labels";
 
 export interface CorpusSpec {
   readonly source: CorpusSource;

@@ -83,6 +83,7 @@ export const NODE_FILES = [
   "regex/re2wasm/load-module.ts",
   "worker/thread.node.ts",
   "worker/entry.node.ts",
+  "store/node/",
   "cli/",
 ];
 

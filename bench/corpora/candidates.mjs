@@ -21,7 +21,8 @@ export const SOURCE = hasPackages ? "packages" : "synthetic";
 /** @param {import("../types.js").CorpusSpec} spec @returns {Candidate[]} */
 export function candidatesOf({ source, count }) {
   if (source === "packages") return packages(count);
-  return source === "synthetic" ? synthetic(count) : longLabels(count);
+  if (source === "synthetic") return synthetic(count);
+  return source === "long labels" ? longLabels(count) : alikeLabels(count);
 }
 
 /**
@@ -112,6 +113,14 @@ function longLabels(count) {
     let label = pick(random, NAME_WORDS);
     while (label.length < LONG_LABEL) label += ` ${pick(random, SUMMARY_WORDS)}`;
     return { id: String(index), label: flat(label.slice(0, LONG_LABEL)) };
+  });
+}
+
+/** The same length, all beginning alike and repeating themselves. @param {number} count @returns {Candidate[]} */
+function alikeLabels(count) {
+  return Array.from({ length: count }, (_, index) => {
+    const head = `entry ${index.toString(36)} `;
+    return { id: `e${index}`, label: flat(head.padEnd(LONG_LABEL, "lorem ipsum dolor sit amet ")) };
   });
 }
 

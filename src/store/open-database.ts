@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from "../model/errors.js";
 import type { Database } from "./database.js";
-import { loadPlatform } from "./load-platform.js";
 import { locationOf } from "./pglite/location.js";
-import type { PostgresDriver } from "./platform.js";
+import type { Platform, PostgresDriver } from "./platform.js";
 
 export interface DatabaseOptions {
   /**
@@ -37,4 +36,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const location = locationOf(url);
   const platform = await loadPlatform();
   return platform.openEmbedded({ location, inCallersThread });
+}
+
+/** Loads neither a driver nor PGlite before it is called. */
+async function loadPlatform(): Promise<Platform> {
+  return (await import("#store-platform")).platform;
 }

@@ -174,17 +174,23 @@ describe("the compiled snapshot", () => {
   it("is as it was when taking the last of many chunks fails", () => {
     const snapshot = new WasmSnapshot(module, crew(0, 500));
     const before = QUERIES.map((query) => snapshot.query(query, 20));
-    // Texts are read more than once; this one can be measured, but not be taken.
-    let reads = 0;
+    // All before it are taken when this one is asked for its text.
     const broken = {
       id: "broken",
       get label(): string {
-        if (++reads > 3) throw new CoreUnavailableError("no more", { reason: "no more" });
-        return "deck";
+        throw new CoreUnavailableError("no more", { reason: "no more" });
       },
     };
     const added = [...crew(500, 3000), broken];
     expect(() => snapshot.update(added, ["u1", "u2", "u3"])).toThrow(CoreUnavailableError);
+    expect(QUERIES.map((query) => snapshot.query(query, 20))).toEqual(before);
+    const tooLarge = [...crew(500, 3000), named("large", "x".repeat(CANDIDATE_FIELD_BYTES + 1))];
+    expect(() => snapshot.update(tooLarge, ["u1"])).toThrow(
+      expect.objectContaining({
+        code: "candidate_too_large",
+        data: expect.objectContaining({ index: 3000 }),
+      }),
+    );
     expect(QUERIES.map((query) => snapshot.query(query, 20))).toEqual(before);
     snapshot.update(crew(500, 10), ["u1"]);
     const fresh = new WasmSnapshot(

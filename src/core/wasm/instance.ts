@@ -14,6 +14,8 @@ export class CoreInstance {
   readonly exports: CoreExports;
   /** Address of the text that `write` staged last. */
   at = 0;
+  // Memory that grows takes its old buffer away, and a view of that has no length: a quicker test
+  // than to ask the module for its buffer.
   #bytes: Uint8Array<ArrayBuffer>;
   #words: Uint32Array<ArrayBuffer>;
 
@@ -31,7 +33,7 @@ export class CoreInstance {
 
   /** The memory as bytes; dead after the next call that makes room. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#bytes.buffer !== this.exports.memory.buffer) {
+    if (this.#bytes.length === 0) {
       this.#bytes = new Uint8Array(this.exports.memory.buffer);
     }
     return this.#bytes;
@@ -39,7 +41,7 @@ export class CoreInstance {
 
   /** The memory as u32, indexed by address / 4; dead after the next call that makes room. */
   get words(): Uint32Array<ArrayBuffer> {
-    if (this.#words.buffer !== this.exports.memory.buffer) {
+    if (this.#words.length === 0) {
       this.#words = new Uint32Array(this.exports.memory.buffer);
     }
     return this.#words;

@@ -4,7 +4,7 @@ import type { Candidate, Hit } from "../../model/match.js";
 import type { CandidateSnapshot } from "../core.js";
 import { checkLimit } from "../ranking.js";
 import { trimWhiteSpace } from "../white-space.js";
-import { checkCandidates } from "./check-candidates.js";
+import { checkCandidates, checkCount } from "./check-candidates.js";
 import type { WasmModule } from "./exports.js";
 import { CoreInstance, exhausted } from "./instance.js";
 import { changeCandidates, packCandidates } from "./pack-candidates.js";
@@ -26,11 +26,11 @@ export class WasmSnapshot implements CandidateSnapshot {
   #instance: CoreInstance | null;
 
   constructor(module: WasmModule, candidates: readonly Candidate[]) {
-    const units = checkCandidates(candidates);
+    checkCount(candidates.length);
     this.#module = module;
     this.#size = candidates.length;
     this.#rows = candidates.slice();
-    this.#instance = packed(module, candidates, units);
+    this.#instance = packed(module, candidates);
   }
 
   get size(): number {
@@ -52,10 +52,10 @@ export class WasmSnapshot implements CandidateSnapshot {
     const instance = this.#open();
     const leaving = rowsOf(new Set(removed), this.#rows, instance);
     const staying = this.#size - leaving.length;
-    const units = checkCandidates(added, staying);
+    checkCount(staying + added.length);
     if (this.#rows.length + added.length > CANDIDATE_LIMIT) this.#renew(added, leaving);
     else if (added.length + leaving.length > 0) {
-      const closedUp = changeCandidates(instance, { added, units, removed: leaving });
+      const closedUp = changeCandidates(instance, { added, removed: leaving });
       for (const row of leaving) this.#rows[row] = null;
       for (const candidate of added) this.#rows.push(candidate);
       if (closedUp) this.#rows = present(this.#rows);
@@ -75,10 +75,11 @@ export class WasmSnapshot implements CandidateSnapshot {
 
   /** Prepares what is left anew where the rows of those gone would take the numbers of those added. */
   #renew(added: readonly Candidate[], leaving: readonly number[]): void {
+    checkCandidates(added);
     const rows = this.#rows.slice();
     for (const row of leaving) rows[row] = null;
     const candidates = [...present(rows), ...added];
-    this.#instance = packed(this.#module, candidates, checkCandidates(candidates));
+    this.#instance = packed(this.#module, candidates);
     this.#rows = candidates;
   }
 }
@@ -114,9 +115,9 @@ function rowsOfId(
   );
 }
 
-function packed(module: WasmModule, candidates: readonly Candidate[], units: number): CoreInstance {
+function packed(module: WasmModule, candidates: readonly Candidate[]): CoreInstance {
   const instance = new CoreInstance(module);
-  packCandidates(instance, candidates, units);
+  packCandidates(instance, candidates);
   return instance;
 }
 
@@ -138,6 +139,7 @@ export function queryPacked(
   const most = Math.min(limit, rows.length);
   const count = instance.exports.query(instance.at, bytes, most);
   if (count < 0) throw exhausted();
+  if (count === 0) return [];
   return readHits(instance, rows, count);
 }
 

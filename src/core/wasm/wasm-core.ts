@@ -2,7 +2,7 @@ import type { Candidate, Hit, OffsetUnit, Range, TextMatch } from "../../model/m
 import type { CandidateSnapshot, Core, RowMatch, RowSnapshot } from "../core.js";
 import { checkLimit } from "../ranking.js";
 import { isBlank } from "../white-space.js";
-import { checkCandidates } from "./check-candidates.js";
+import { checkCandidates, checkCount } from "./check-candidates.js";
 import { findRanges, mayHoldCode, mayHoldBlock } from "./code-ranges.js";
 import type { WasmModule } from "./exports.js";
 import { mustFit } from "./instance.js";
@@ -96,10 +96,13 @@ class WasmCore implements Core {
 
   rank(query: string, candidates: readonly Candidate[], limit: number): Hit[] {
     checkLimit(limit);
-    const units = checkCandidates(candidates);
-    if (limit === 0 || isBlank(query)) return [];
+    checkCount(candidates.length);
+    if (limit === 0 || isBlank(query)) {
+      checkCandidates(candidates);
+      return [];
+    }
     return this.#packed.use((instance) => {
-      packCandidates(instance, candidates, units);
+      packCandidates(instance, candidates);
       return queryPacked(instance, candidates, query, limit);
     });
   }

@@ -6,7 +6,11 @@ import * as http from "backread/log/http";
 import * as indexeddb from "backread/log/indexeddb";
 import * as jsonl from "backread/log/jsonl";
 import * as picker from "backread/picker";
+import * as mcp from "backread/mcp";
 import * as regex from "backread/regex";
+import * as speakers from "backread/speakers";
+import * as store from "backread/store";
+import * as tools from "backread/tools";
 import * as wire from "backread/wire";
 import * as worker from "backread/worker";
 import * as entry from "backread/worker/entry";
@@ -19,7 +23,11 @@ export const doors: readonly object[] = [
   indexeddb,
   jsonl,
   picker,
+  mcp,
   regex,
+  speakers,
+  store,
+  tools,
   wire,
   worker,
   entry,

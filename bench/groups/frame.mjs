@@ -1,0 +1,135 @@
+// What a key costs the page: the picker in Chromium, over 100,000 labels of 300 characters.
+import { findBrowser } from "../../build/ensure-browser.mjs";
+import { createCore } from "../../dist/index.js";
+import { LONG_QUERIES } from "../cases/frame.mjs";
+import { SERIES } from "../cases/picker.mjs";
+import { candidatesOf } from "../corpora/candidates.mjs";
+import { withPage } from "../frame/site.mjs";
+import { spread } from "../lib/statistics.mjs";
+import { digits, spreadCell } from "../lib/table.mjs";
+
+/** @typedef {import("../frame/page.mjs").Key} Key */
+/** @typedef {import("playwright").Page} Page */
+
+/** @type {import("../types.js").Group} */
+export const frame = { name: "frame", check, measure };
+
+/** A frame of a screen at 60 Hz, in whole milliseconds. */
+const FRAME_MS = 16;
+const ENTRIES = 100_000;
+/** @type {readonly ("long labels" | "alike labels")[]} */
+const LISTS = ["long labels", "alike labels"];
+
+/** Each text typed key by key, into a box that is selected whole. */
+const TYPED = [...new Set([...SERIES.map(({ queries }) => queries.at(-1) ?? ""), ...LONG_QUERIES])];
+
+async function check() {
+  const name = "frame: the first option in Chromium is our first hit";
+  const path = findBrowser(process.env);
+  if (path === null) return [{ name, failure: null, skipped: true }];
+  const candidates = candidatesOf({ source: "long labels", count: 1_000 });
+  const snapshot = (await createCore()).prepareCandidates(candidates);
+  const wrong = await withPage(path, candidates, async (page) => {
+    for (const text of TYPED) {
+      await type(page, text);
+      const shown = await firstLabel(page);
+      const [expected] = snapshot.query(text, 1);
+      if (shown !== expected?.label) return `"${text}" shows ${shown}, not ${expected?.label}`;
+    }
+    return null;
+  });
+  return [{ name, failure: wrong }];
+}
+
+/** @param {import("../types.js").Context} context @returns {Promise<import("../types.js").Measured>} */
+async function measure({ effort, say }) {
+  const path = findBrowser(process.env);
+  const tables = [];
+  for (const source of path === null ? [] : LISTS) {
+    say(`frame: ${ENTRIES} ${source}`);
+    const candidates = candidatesOf({ source, count: ENTRIES });
+    tables.push(tableOf(source, await keysOf(path ?? "", candidates, effort.rounds)));
+  }
+  if (path === null) say("frame: no Chromium is here");
+  return { figures: {}, tables };
+}
+
+/**
+ * All texts typed as often as there are rounds, after one that is not counted.
+ * @param {string} path
+ * @param {readonly import("../../dist/index.js").Candidate[]} candidates
+ * @param {number} rounds
+ */
+function keysOf(path, candidates, rounds) {
+  return withPage(path, candidates, async (page) => {
+    /** @type {Key[]} */
+    const keys = [];
+    for (let round = 0; round <= rounds; round++) {
+      for (const text of TYPED) {
+        const typed = await type(page, text);
+        if (round > 0) keys.push(...typed);
+      }
+    }
+    return keys;
+  });
+}
+
+/** @param {Page} page @param {string} text @returns {Promise<Key[]>} what the page measured of its keys */
+async function type(page, text) {
+  const input = page.locator("backread-picker input");
+  await input.click();
+  await input.press("Control+A");
+  const before = await page.evaluate(keysNow);
+  let count = before.length;
+  for (const character of text) {
+    await page.keyboard.press(character === " " ? "Space" : character);
+    count++;
+    await page.waitForFunction(hasKeys, count);
+  }
+  return (await page.evaluate(keysNow)).slice(before.length);
+}
+
+/** Runs in the page. @returns {Key[]} */
+function keysNow() {
+  return Reflect.get(globalThis, "keys");
+}
+
+/** Runs in the page. @param {number} count */
+function hasKeys(count) {
+  return Reflect.get(globalThis, "keys").length >= count;
+}
+
+/** @param {Page} page @returns {Promise<string | undefined>} */
+async function firstLabel(page) {
+  const labels = page.locator("backread-picker [role=option] .text");
+  return (await labels.count()) === 0 ? undefined : ((await labels.first().textContent()) ?? "");
+}
+
+/** @param {string} source @param {readonly Key[]} keys @returns {import("../types.js").Table} */
+function tableOf(source, keys) {
+  const queries = [...new Set(keys.map(({ query }) => query))];
+  const rows = queries.map((query) => {
+    const typed = keys.filter((key) => key.query === query);
+    return { query, times: spread(typed.map(({ blockedMs }) => blockedMs)) };
+  });
+  const slowest = rows.reduce((a, b) => (b.times.median > a.times.median ? b : a));
+  const all = spread(keys.map(({ blockedMs }) => blockedMs));
+  const worst = Math.max(...keys.map(({ blockedMs }) => blockedMs));
+  return {
+    title: `Picker in Chromium, ${ENTRIES.toLocaleString("en")} ${source} of 300 characters: ms that a key blocks the main thread at once, median (p10–p90)`,
+    columns: ["typed", "blocked", `within ${FRAME_MS} ms`],
+    rows: [
+      ...rows.map(({ query, times }) => rowOf(JSON.stringify(query), times)),
+      rowOf("all keys", all),
+    ],
+    notes: [
+      `Slowest: ${JSON.stringify(slowest.query)}, ${digits(slowest.times.median)} ms; longest of ${keys.length} keys: ${digits(worst)} ms. A frame has ${FRAME_MS} ms.`,
+      "From the input event on: the question, its answer, its rows, layout and paint; the longest of them that left no gap.",
+    ],
+  };
+}
+
+/** @param {string} name @param {import("../types.js").Spread} times */
+function rowOf(name, times) {
+  return [name, spreadCell(times), times.median < FRAME_MS ? "yes" : "NO"];
+}
