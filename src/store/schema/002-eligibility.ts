@@ -100,7 +100,10 @@ language sql immutable parallel safe as $$ select m.state = 'live' $$;
 
 -- Of some rows, those whose recorded sources bear them out. Only replies that were delivered here
 -- have sources; other rows pass. A source that was itself verified at its present epoch is not
--- looked into again, so the walk is one step deep but for replies whose sources changed.
+-- looked into again, so the walk is one step deep but for replies whose sources changed. Rows are
+-- numbered as they are written, so a source is older than what is built from it: one that is not
+-- denies, and with that no circle is ever walked. Meeting a row twice is no circle: each reply of
+-- a busy room has seen the one before.
 create function backread.lineage_allows(p int, rows bigint[], sets int[]) returns setof bigint
 language plpgsql stable parallel safe as $$
 declare
@@ -121,18 +124,18 @@ begin
     bad := false;
     visits := 0;
     while cardinality(frontier) > 0 and not bad loop
-      select coalesce(bool_or(s.id is null or s.set_id is null or not s.set_id = any(sets)
-               or s.id = root), false),
+      -- Not true, rather than false: neither an unknown id nor a row without evidence has a set.
+      select coalesce(bool_or((s.set_id = any(sets)) is not true
+               or l.source_row >= l.row_id), false),
              coalesce(array_agg(distinct l.source_row) filter (
-               where s.lineage = 'known' and s.lineage_epoch <> l.source_epoch), '{}'),
+               where s.lineage = 'known' and s.lineage_epoch <> l.source_epoch
+                 and l.source_row <> all(nodes)), '{}'),
              visits + count(*)
         into bad, next, visits
         from backread.lineage l left join backread.messages s
           on s.perspective_id = l.perspective_id and s.id = l.source_row
         where l.perspective_id = p and l.row_id = any(frontier);
-      -- A row that is met again on the way down is a cycle or a diamond; neither is needed by an
-      -- honest reply whose sources are older than itself, so both deny.
-      bad := bad or visits > ${MAX_LINEAGE_NODES} or next && nodes;
+      bad := bad or visits > ${MAX_LINEAGE_NODES};
       nodes := nodes || next;
       frontier := next;
     end loop;

@@ -1,0 +1,315 @@
+import {
+  sameNamespace,
+  type audienceAllows,
+  type Audience,
+  type ExternalId,
+} from "../../dist/speakers/audience.js";
+import { MAX_LINEAGE_NODES } from "../../dist/store/bounds.js";
+import type { ConversationRef } from "../../dist/store/port.js";
+import { tableAllows } from "./table.js";
+import {
+  people,
+  roomKey,
+  type RememberStep,
+  type Reader,
+  type ReplyStep,
+  type SayStep,
+  type Step,
+} from "./world.js";
+
+/** One piece of evidence. Departures change it in place, for every row that stands on it. */
+export interface Evidence {
+  audience: Audience;
+  readonly room: string;
+  readonly channel: string;
+  readonly conversationOnly: boolean;
+}
+
+export interface Source {
+  readonly row: string;
+  /** The source's epoch when it was verified. */
+  readonly epoch: number;
+}
+
+export interface RowState {
+  readonly name: string;
+  /** Rows before it. */
+  readonly index: number;
+  readonly room: ConversationRef;
+  readonly channel: string;
+  readonly by: string;
+  readonly parent: string | undefined;
+  readonly quotes: string | undefined;
+  /** A memory stands on its sources' audiences alone, and is in no conversation. */
+  readonly memory: boolean;
+  state: "live" | "withdrawn" | "deleted";
+  epoch: number;
+  /** How often its text was replaced. */
+  version: number;
+  /** Its own, an edit's, and those of its sources; null is none at all. */
+  evidence: readonly Evidence[] | null;
+  /** Null for what nobody but its author stands behind. */
+  sources: readonly Source[] | null;
+}
+
+export interface LinkState {
+  readonly left: ExternalId;
+  readonly right: ExternalId;
+  readonly expired: boolean;
+  revoked: boolean;
+}
+
+/** Whether one audience may be shown at a destination. */
+export type Rule = typeof audienceAllows;
+
+/**
+ * Who may see what, by keeping the books of a script in memory. It knows the table of audiences
+ * and nothing of the database.
+ */
+export class Oracle {
+  readonly #rule: Rule;
+  readonly rows: Map<string, RowState> = new Map();
+  readonly links: LinkState[] = [];
+  readonly #merged: Map<string, string> = new Map();
+
+  constructor(rule: Rule = tableAllows) {
+    this.#rule = rule;
+  }
+
+  play(steps: readonly Step[]): this {
+    for (const step of steps) this.apply(step);
+    return this;
+  }
+
+  apply(step: Step): void {
+    switch (step.do) {
+      case "say":
+        return this.#say(step);
+      case "reply":
+      case "remember":
+        return this.#reply(step);
+      case "edit":
+        return this.#edit(this.row(step.row), step.audience);
+      case "delete":
+        return this.#delete(this.row(step.row));
+      case "leave":
+        return this.#change(step, (audience) => without(audience, step.reader));
+      case "restrict":
+        return this.#change(step, (audience) => narrowed(audience, step));
+      case "join":
+        if (!step.seesHistory) return;
+        return this.#change(step, (audience) => widened(audience, step.reader));
+      case "merge":
+        this.#merge(roomKey(step.from), this.conversation(step.into));
+        return;
+      case "link":
+        this.#link(step.accounts, step.expired === true);
+        return;
+      case "unlink":
+        for (const link of this.links)
+          if (same(link.left, step.account) || same(link.right, step.account)) link.revoked = true;
+        return;
+      case "forge": {
+        const row = this.row(step.row);
+        const epoch = this.rows.get(step.source)?.epoch ?? 0;
+        row.sources = [...(row.sources ?? []), { row: step.source, epoch }];
+        return;
+      }
+    }
+  }
+
+  row(name: string): RowState {
+    const row = this.rows.get(name);
+    if (row === undefined) throw new Error(`the script has no row ${name}`);
+    return row;
+  }
+
+  /** The key of what rows of `room` are stored under now. */
+  conversation(room: ConversationRef): string {
+    return this.#resolved(roomKey(room));
+  }
+
+  visible(name: string, reader: Reader): boolean {
+    const row = this.row(name);
+    return row.state === "live" && this.#stands(row, reader) && this.#sourcesStand(row, reader);
+  }
+
+  visibleRows(reader: Reader): readonly string[] {
+    return [...this.rows.keys()].filter((name) => this.visible(name, reader));
+  }
+
+  /** Whether the text that `row` quotes may be shown with it. */
+  quotationVisible(name: string, reader: Reader): boolean {
+    const row = this.row(name);
+    if (row.quotes === undefined || !this.visible(name, reader)) return false;
+    const source = this.rows.get(row.quotes);
+    if (source === undefined) return this.conversation(row.room) === this.conversation(reader.room);
+    return source.state === "live" && source.version === 0 && this.#stands(source, reader);
+  }
+
+  linked(left: ExternalId, right: ExternalId): boolean {
+    return this.links.some(
+      (link) =>
+        !link.expired &&
+        !link.revoked &&
+        ((same(link.left, left) && same(link.right, right)) ||
+          (same(link.left, right) && same(link.right, left))),
+    );
+  }
+
+  #resolved(key: string): string {
+    return this.#merged.get(key) ?? key;
+  }
+
+  #merge(from: string, into: string): void {
+    this.#merged.set(from, into);
+    for (const [key, target] of this.#merged) if (target === from) this.#merged.set(key, into);
+  }
+
+  #say(step: SayStep): void {
+    const { row: name, room, channel = "", by, parent, quotes, audience } = step;
+    const evidence = audience === null ? null : [this.#evidence(step, audience)];
+    const fresh = { index: this.rows.size, state: "live", epoch: 0, version: 0 } as const;
+    this.rows.set(name, {
+      name,
+      room,
+      channel,
+      by,
+      parent,
+      quotes,
+      evidence,
+      sources: null,
+      memory: false,
+      ...fresh,
+    });
+  }
+
+  #reply(step: ReplyStep | RememberStep): void {
+    const { row: name, room, channel = "" } = step;
+    const sources = step.sources.map((row) => ({ row, epoch: this.row(row).epoch }));
+    const inherited = step.sources.map((row) => this.row(row).evidence);
+    const known = inherited.flatMap((evidence) => evidence ?? []);
+    const memory = step.do === "remember";
+    const own = memory ? [] : [this.#evidence(step, step.audience)];
+    const evidence = inherited.includes(null) ? null : [...new Set([...own, ...known])];
+    const fresh = { index: this.rows.size, state: "live", epoch: 0, version: 0 } as const;
+    const plain = { by: "", parent: undefined, quotes: undefined };
+    this.rows.set(name, { name, room, channel, ...plain, evidence, sources, memory, ...fresh });
+  }
+
+  #evidence(step: SayStep | ReplyStep | RememberStep, audience: Audience): Evidence {
+    const { room, channel = "" } = step;
+    const conversationOnly = step.do === "say" && step.conversationOnly === true;
+    return { audience: people(audience), room: roomKey(room), channel, conversationOnly };
+  }
+
+  /** An edit is readable only where the original and the edit both are. */
+  #edit(row: RowState, audience: Audience | null): void {
+    if (row.state !== "live") return;
+    row.version++;
+    const { room, channel } = row;
+    const only = row.evidence?.[0]?.conversationOnly === true;
+    const own =
+      audience === null
+        ? null
+        : [{ audience: people(audience), room: roomKey(room), channel, conversationOnly: only }];
+    row.evidence = row.evidence === null || own === null ? null : [...row.evidence, ...own];
+  }
+
+  #delete(row: RowState): void {
+    if (row.state === "deleted") return;
+    row.state = "deleted";
+    for (const reply of this.rows.values()) {
+      if (!(reply.sources ?? []).some((source) => source.row === row.name)) continue;
+      if (reply.state === "live") reply.state = "withdrawn";
+      reply.epoch++;
+    }
+  }
+
+  #change(
+    place: { readonly room: ConversationRef; readonly channel?: string },
+    by: (audience: Audience) => Audience,
+  ): void {
+    const room = roomKey(place.room);
+    const versions = new Set([...this.rows.values()].flatMap((row) => row.evidence ?? []));
+    for (const version of versions) {
+      if (version.room !== room) continue;
+      if (place.channel !== undefined && version.channel !== place.channel) continue;
+      version.audience = by(version.audience);
+    }
+  }
+
+  #link(accounts: readonly [ExternalId, ExternalId], expired: boolean): void {
+    this.links.push({ left: accounts[0], right: accounts[1], expired, revoked: false });
+  }
+
+  #stands(row: RowState, reader: Reader): boolean {
+    const audience = people(reader.audience);
+    const destination = { audience, conversation: this.conversation(reader.room) };
+    return (
+      row.evidence !== null &&
+      row.evidence.every((version) =>
+        this.#rule(
+          {
+            audience: version.audience,
+            conversation: this.#resolved(version.room),
+            conversationOnly: version.conversationOnly,
+          },
+          destination,
+          (left, right) => this.linked(left, right),
+        ),
+      )
+    );
+  }
+
+  /**
+   * Below a source that is as it was when it was verified nothing is looked at again. A source that
+   * is no older than what is built from it is part of a circle.
+   */
+  #sourcesStand(
+    row: RowState,
+    reader: Reader,
+    walk: Walk = { seen: new Set(), visits: 0 },
+  ): boolean {
+    if (walk.seen.has(row.name)) return true;
+    walk.seen.add(row.name);
+    const sources = row.sources ?? [];
+    walk.visits += sources.length;
+    if (walk.visits > MAX_LINEAGE_NODES) return false;
+    return sources.every(({ row: name, epoch }) => {
+      const source = this.rows.get(name);
+      if (source === undefined || source.index >= row.index) return false;
+      if (!this.#stands(source, reader)) return false;
+      return source.epoch === epoch || this.#sourcesStand(source, reader, walk);
+    });
+  }
+}
+
+interface Walk {
+  readonly seen: Set<string>;
+  /** Recorded sources that were looked at. */
+  visits: number;
+}
+
+function same(left: ExternalId, right: ExternalId): boolean {
+  return sameNamespace(left.namespace, right.namespace) && left.id === right.id;
+}
+
+function without(audience: Audience, reader: string): Audience {
+  if (audience.kind !== "members") return audience;
+  return { ...audience, readers: audience.readers.filter((one) => one !== reader) };
+}
+
+function widened(audience: Audience, reader: string): Audience {
+  if (audience.kind !== "members") return audience;
+  return { ...audience, readers: [...new Set([...audience.readers, reader])] };
+}
+
+function narrowed(
+  audience: Audience,
+  to: { readonly room: ConversationRef; readonly readers: readonly string[] },
+): Audience {
+  if (audience.kind === "members")
+    return { ...audience, readers: audience.readers.filter((one) => to.readers.includes(one)) };
+  return { kind: "members", namespace: to.room.connector, readers: to.readers };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../dist/store/database.js";
+import { openMemory } from "../store/harness.js";
+import { pairsOf, predicateCheck, pureDifferences, scripts, writersCheck } from "./checks.js";
+import { mutations } from "./mutations.js";
+import { Suite } from "./suite.js";
+
+const SEED = Number(process.env["BACKREAD_SEED"] ?? 1);
+const WORLDS = Number(process.env["BACKREAD_WORLDS"] ?? 6);
+const SCRIPTS = scripts({ seed: SEED, worlds: WORLDS });
+const CHECKS = [
+  ...SCRIPTS.map((script) => predicateCheck(script)),
+  ...SCRIPTS.slice(0, 2).map((script) => writersCheck(script)),
+];
+
+describe("the pure rule", () => {
+  test.for(SCRIPTS)("$name", (script, { task }) => {
+    const wrong = pureDifferences(script);
+    const pairs = pairsOf(script);
+    task.meta.compared = { implementation: "pure", pairs, differences: wrong.length };
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the SQL predicate on pglite", () => {
+  let database: Database;
+  let suite: Suite;
+  beforeAll(async () => {
+    database = await openMemory();
+    suite = new Suite(database, CHECKS);
+  });
+  afterAll(() => database.close());
+
+  test.for(CHECKS)("$name", async (check, { task }) => {
+    const before = suite.pairs;
+    const wrong = await suite.run(check);
+    const pairs = suite.pairs - before;
+    task.meta.compared = { implementation: "pglite", pairs, differences: wrong.length };
+    expect(wrong).toEqual([]);
+  });
+
+  test.for(mutations())("without it something fails: $name", async (mutation, { task }) => {
+    const killer = await suite.killer(mutation);
+    task.meta.line =
+      killer === null ? `SURVIVED ${mutation.name}` : `killed ${mutation.name} by "${killer}"`;
+    expect(killer).not.toBeNull();
+  });
+});
