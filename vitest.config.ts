@@ -15,6 +15,8 @@ const BROWSER_ARGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** They share servers and a migrated dump, which are made once. */
+const STORE_TESTS = ["test/{store,tools}/**/*.test.ts"];
 const TIMES = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -26,8 +28,18 @@ export default defineConfig({
           ...TIMES,
           name: "unit",
           include: ["test/**/*.test.ts"],
+          exclude: [BROWSER_TESTS, ...STORE_TESTS, "**/node_modules/**"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          ...TIMES,
+          name: "store",
+          include: STORE_TESTS,
           exclude: [BROWSER_TESTS, "**/node_modules/**"],
           environment: "node",
+          globalSetup: ["test/store/server-setup.ts"],
         },
       },
       {

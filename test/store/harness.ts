@@ -1,10 +1,127 @@
-import { openInThread } from "../../dist/store/pglite/in-thread.js";
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { Client } from "pg";
+import { afterAll, describe, inject, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
-import { migrate } from "../../dist/store/migrate.js";
+import { openInThread } from "../../dist/store/pglite/in-thread.js";
+import { openPg } from "../../dist/store/postgres/pg.js";
+import type { Perspective } from "../../dist/store/port.js";
+import type { Scope } from "../../dist/store/scope.js";
+import type { TestServer } from "./server-setup.js";
+
+/** Opens one more migrated, empty database of the kind; it is closed after the file's tests. */
+export type Open = () => Promise<Database>;
+
+/**
+ * The same tests over PGlite and every server that is here; a server that is not is one skipped
+ * test that says why.
+ */
+export function forEachDatabase(name: string, define: (open: Open, kind: string) => void): void {
+  describe(`${name}, on pglite`, () => define(closedAfterwards(openMemory), "pglite"));
+  const { servers, missing } = inject("store");
+  for (const server of servers)
+    describe(`${name}, on ${server.name}`, () => {
+      define(
+        closedAfterwards(() => openOnServer(server)),
+        server.name,
+      );
+    });
+  for (const { name: server, reason } of missing)
+    test.skip(`${name}, on ${server} (${reason})`, () => {});
+}
+
+function closedAfterwards(open: Open): Open {
+  const opened: Database[] = [];
+  afterAll(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+  });
+  return async () => {
+    const database = await open();
+    opened.push(database);
+    return database;
+  };
+}
 
 /** A migrated database in memory. */
 export async function openMemory(): Promise<Database> {
-  const database = await openInThread({ dataDir: "memory://" });
-  await migrate(database);
-  return database;
+  const loadDataDir = await openAsBlob(inject("store").dump);
+  return openInThread({ dataDir: "memory://", loadDataDir });
+}
+
+/** A migrated database of its own on a server, as its owner; dropped when it is closed. */
+export async function openOnServer(server: TestServer): Promise<Database> {
+  if (server.failure !== null) throw new Error(`${server.name}: ${server.failure}`);
+  const name = await createDatabase(server, { template: "backread_template" });
+  const database = openPg({ url: `${server.ownerUrl}${name}` });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await asAdmin(server, `drop database if exists ${name} with (force)`);
+  };
+  return {
+    kind: database.kind,
+    transaction: (options, body) => database.transaction(options, body),
+    outside: (text) => database.outside(text),
+    exclusively: (key, body) => database.exclusively(key, body),
+    close,
+  };
+}
+
+/** The name of a new database that `backread_owner` owns. */
+export async function createDatabase(
+  server: TestServer,
+  { template = "template0" }: { readonly template?: string } = {},
+): Promise<string> {
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  await asAdmin(server, `create database ${name} template ${template} owner backread_owner`);
+  return name;
+}
+
+export async function asAdmin(server: TestServer, statement: string): Promise<void> {
+  const admin = new Client({ connectionString: `${server.adminUrl}postgres` });
+  await admin.connect();
+  await admin.query(statement);
+  await admin.end();
+}
+
+export interface ScopeSettings {
+  readonly tenant?: string;
+  readonly agent?: string;
+  readonly searchConfig?: string;
+  /** A fixed key for digests of queries; none without it. */
+  readonly audited?: boolean;
+}
+
+/** A scope of a perspective of its own, made where the database has it not. */
+export async function openStoreScope(
+  database: Database,
+  { tenant = "acme", agent = "scribe", searchConfig = "english", audited }: ScopeSettings = {},
+): Promise<Scope> {
+  const perspective: Perspective = { tenant, agent };
+  const [row] = await database.transaction({ begin: "begin" }, (session) =>
+    session.query<{ id: number }>(
+      `insert into backread.perspectives (tenant, agent, search_config) values ($1, $2, $3::regconfig)
+       on conflict (tenant, agent) do update set tenant = excluded.tenant returning id`,
+      [tenant, agent, searchConfig],
+    ),
+  );
+  if (row === undefined) throw new Error("a perspective was not made");
+  const auditKey = audited === true ? await fixedKey() : null;
+  return { database, perspective, perspectiveId: row.id, auditKey };
+}
+
+function fixedKey(): Promise<CryptoKey> {
+  const bytes = Uint8Array.from({ length: 32 }, (_, index) => index);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+}
+
+/** What a function without a process of its own gets: a database, and how to let go of it. */
+export interface Serverless {
+  readonly database: Database;
+  readonly kind: Database["kind"];
+  close(): Promise<void>;
+}
+
+export function asServerless(database: Database): Serverless {
+  return { database, kind: database.kind, close: () => database.close() };
 }
