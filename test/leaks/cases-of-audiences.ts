@@ -226,6 +226,11 @@ export const AUDIENCE_CASES: readonly Case[] = [
     ],
   },
   {
+    name: "a link carries the messages of the account that is in it, not of its namesake",
+    steps: [says("named", dm("u1", PREFIXED)), says("own", dm("u1")), linked("u1", "u7")],
+    asks: [{ from: from(dm("u7", DISCORD), "the other account"), sees: ["own"] }],
+  },
+  {
     name: "a link carries nothing once it is revoked, on either side, or has expired",
     steps: [
       says("first", dm("u1")),

@@ -1,5 +1,6 @@
 import type { Database, Session } from "../../dist/store/database.js";
 import type { Scope } from "../../dist/store/scope.js";
+import { present } from "./random.js";
 import type { Oracle, Evidence, RowState } from "./oracle.js";
 import { roomKey, textToken, type World } from "./world.js";
 import type { ConversationRef, Perspective } from "../../dist/store/port.js";
@@ -84,7 +85,7 @@ async function write(
      values ($1, $2, 'english') returning id`,
     [tenant, agent],
   );
-  const perspectiveId = made.id;
+  const perspectiveId = present(made).id;
   const insert = (table: string, rows: readonly Json[]): Promise<void> =>
     insertAll(
       session,
@@ -121,7 +122,7 @@ async function numbered(
     `select nextval('backread.row_ids') as id from generate_series(1, $1::int)`,
     [rows.length],
   );
-  return new Map(rows.map((row, index) => [row.name, ids[index].id]));
+  return new Map(rows.map((row, index) => [row.name, present(ids[index]).id]));
 }
 
 interface Numbered {
@@ -204,7 +205,7 @@ function audienceRow(books: Books, version: Evidence, id: number): Json {
     kind: audience.kind,
     connector_id:
       namespace === null
-        ? conversation["connector_id"]
+        ? present(conversation)["connector_id"]
         : books.connectorIds.get(namespaceKey(namespace)),
     conversation_id: books.conversationIds.get(room),
     channel_key: channel,

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../dist/store/database.js";
-import { openMemory } from "../store/harness.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forEachDatabase } from "../store/harness.js";
 import { pairsOf, predicateCheck, pureDifferences, scripts, writersCheck } from "./checks.js";
 import { mutations } from "./mutations.js";
 import { Suite } from "./suite.js";
@@ -22,27 +21,23 @@ describe("the pure rule", () => {
   });
 });
 
-describe("the SQL predicate on pglite", () => {
-  let database: Database;
+forEachDatabase("the SQL predicate", (open, kind) => {
   let suite: Suite;
   beforeAll(async () => {
-    database = await openMemory();
-    suite = new Suite(database, CHECKS);
+    suite = new Suite(await open(), CHECKS);
   });
-  afterAll(() => database.close());
 
   test.for(CHECKS)("$name", async (check, { task }) => {
     const before = suite.pairs;
     const wrong = await suite.run(check);
     const pairs = suite.pairs - before;
-    task.meta.compared = { implementation: "pglite", pairs, differences: wrong.length };
+    task.meta.compared = { implementation: kind, pairs, differences: wrong.length };
     expect(wrong).toEqual([]);
   });
 
-  test.for(mutations())("without it something fails: $name", async (mutation, { task }) => {
+  test.for(mutations())("$name is missed", async (mutation, { task }) => {
     const killer = await suite.killer(mutation);
-    task.meta.line =
-      killer === null ? `SURVIVED ${mutation.name}` : `killed ${mutation.name} by "${killer}"`;
     expect(killer).not.toBeNull();
+    task.meta.line = `${kind}: killed ${mutation.name} by "${killer}"`;
   });
 });

@@ -19,11 +19,17 @@ export function seeded(seed: number): Random {
   return {
     int,
     chance: (percent) => int(100) < percent,
-    pick: (from) => from[int(from.length)],
+    pick: (from) => present(from[int(from.length)]),
     some: (from, count) => {
       const chosen = new Set<number>();
       for (let tries = 0; tries < count; tries++) chosen.add(int(from.length));
       return from.filter((_, index) => chosen.has(index));
     },
   };
+}
+
+/** What a script or the database has to have; its absence is a fault of the test. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("something that has to be there is not");
+  return value;
 }

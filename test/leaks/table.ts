@@ -62,8 +62,9 @@ function readersOf(audience: Audience): readonly string[] | undefined {
 function linkedAlone(from: Audience, to: Audience, linked: Linked): boolean {
   const ends = [from, to].flatMap((audience) =>
     audience.kind === "members" && audience.direct === true && audience.readers.length === 1
-      ? [{ namespace: audience.namespace, id: audience.readers[0] }]
+      ? audience.readers.map((id) => ({ namespace: audience.namespace, id }))
       : [],
   );
-  return ends.length === 2 && linked(ends[0], ends[1]);
+  const [here, there] = ends;
+  return here !== undefined && there !== undefined && ends.length === 2 && linked(here, there);
 }
