@@ -27,6 +27,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   invalid_argument: errors.InvalidArgumentError,
   invalid_destination: stores.InvalidDestinationError,
   invalid_pattern: errors.InvalidPatternError,
+  ledger_full: stores.LedgerFullError,
   malformed_page: pages.MalformedPageError,
   malformed_row: errors.MalformedRowError,
   page_not_descending: pages.PageNotDescendingError,

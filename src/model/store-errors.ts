@@ -35,6 +35,14 @@ export class EvidenceWithdrawnError extends BackreadError<{ readonly turnId: str
   readonly code = "evidence_withdrawn";
 }
 
+/** A turn saw as many messages as one reply may record; what was read besides stays unseen. */
+export class LedgerFullError extends BackreadError<{
+  readonly turnId: string;
+  readonly limit: number;
+}> {
+  readonly code = "ledger_full";
+}
+
 /** An alias that leads in a circle, or through more routes than a bound. */
 export class AliasError extends BackreadError<{ readonly reason: string }> {
   readonly code = "invalid_alias";

@@ -30,6 +30,9 @@ export const MAX_ALIAS_HOPS = 8;
 /** Bytes of a row's text that are indexed; a `tsvector` above 1 MiB is refused by the database. */
 export const MAX_INDEXED_BYTES = 262_144;
 
+/** Bytes of an id, key or source id: each is part of the key of an index. */
+export const MAX_ID_BYTES = 512;
+
 /** Minutes for which a link code is good, and days for which a proof is. */
 export const LINK_CODE_MINUTES = 10;
 export const LINK_PROOF_DAYS = 180;
@@ -37,3 +40,13 @@ export const LINK_PROOF_DAYS = 180;
 /** Milliseconds for one search, and for anything else. */
 export const SEARCH_TIMEOUT_MS = 10_000;
 export const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Memories of one read, and the most of one. */
+export const DEFAULT_MEMORIES = 12;
+export const MAX_MEMORIES = 100;
+
+/** Rows of the audit that are read at once. */
+export const MAX_AUDIT_ROWS = 1_000;
+
+/** Pieces of each kind that one `maintain` looks at. */
+export const MAINTAIN_LIMIT = 100_000;

@@ -70,6 +70,10 @@ export interface EditEvent {
   readonly by: string;
   readonly content: string;
   readonly at: string;
+  /**
+   * Who could read the edit. The row is then readable only where the original's audience and this
+   * one both allow it; null or absent is no evidence, and the row is found no more.
+   */
   readonly audience?: Audience | null;
 }
 
@@ -110,8 +114,11 @@ export type IngestOutcome =
   | { readonly status: "waiting" }
   | { readonly status: "refused"; readonly code: RefusalCode; readonly reason: string };
 
-/** `no_evidence` rows are stored and never indexed. */
-export type IndexStatus = "indexed" | "clipped" | "no_evidence" | "not_indexable";
+/**
+ * `no_evidence` rows are stored and never indexed; of `clipped` ones the beginning is; in `repaired`
+ * ones U+FFFD stands for what no database text can hold (NUL, half a surrogate pair).
+ */
+export type IndexStatus = "indexed" | "repaired" | "clipped" | "no_evidence" | "not_indexable";
 
 export type RefusalCode =
   | "deleted"

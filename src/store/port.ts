@@ -1,4 +1,6 @@
 import type { SessionLog } from "../log/port.js";
+import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../model/answers.js";
+import type { ContextNote, TeamBriefing } from "../model/context.js";
 import type { Author, Coverage, Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
@@ -121,7 +123,7 @@ export interface StoreAnswer {
 
 /** Everything that one destination may read. A view cannot deliver. */
 export interface View {
-  readonly log: (scope?: { readonly conversation: ConversationRef }) => SessionLog;
+  readonly log: ViewLog;
   search(query: string, options?: StoreSearchOptions): Promise<StoreAnswer>;
   /** Null for a row that is hidden, deleted or unknown alike. */
   fetch(messageId: string): Promise<StoredRow | null>;
@@ -130,6 +132,50 @@ export interface View {
   /** Eligible rows. */
   count(filters?: SearchFilters): Promise<number>;
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
+  /** The pinboard of a desk, from the rows of it that may be read. */
+  pins(options?: FoldOptions): Promise<Pinboard>;
+  threads(options?: FoldOptions): Promise<ThreadIndex>;
+  /** Window, threads and pins, as a turn of the desk starts with them. */
+  context(options: ContextOptions): Promise<InitialSessionWithContext>;
+}
+
+/** One conversation by its stored sequences, or every row that may be read, numbered as served. */
+export interface ViewLog {
+  (): AddressedLog;
+  (scope: { readonly conversation: ConversationRef }): SessionLog;
+}
+
+/** Where a row of a log across conversations is stored. */
+export interface RowAddress {
+  /** Opaque key of the conversation. */
+  readonly conversation: string;
+  readonly sequence: Sequence;
+  readonly messageId: string;
+}
+
+/** Its numbers hold for this one object. */
+export interface AddressedLog extends SessionLog {
+  /** Null for a number that was never served. */
+  addressOf(number: Sequence): RowAddress | null;
+}
+
+/** Which desk is folded: the bound conversation and channel, unless another is named. */
+export interface FoldOptions {
+  readonly conversation?: ConversationRef;
+  readonly channel?: string;
+  /** Number of a thread's root; the desk itself when absent. */
+  readonly thread?: Sequence;
+  readonly limit?: number;
+  readonly signal?: StopSignal;
+}
+
+export interface ContextOptions
+  extends Omit<FoldOptions, "limit">, Pick<TeamBriefing, "viewerId" | "brevity"> {
+  readonly teammates?: TeamBriefing["teammates"];
+  /** Rows of the window; `SESSION_WINDOW` when absent. */
+  readonly window?: number;
+  readonly before?: Sequence;
+  readonly notes?: readonly ContextNote[];
 }
 
 export interface Neighbours {

@@ -20,6 +20,8 @@ export interface BoundSession extends Session {
 export interface ScopeOptions {
   readonly signal?: StopSignal | undefined;
   readonly timeoutMs?: number;
+  /** See `TransactionOptions`. */
+  readonly retry?: boolean;
 }
 
 /**

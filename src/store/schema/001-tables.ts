@@ -120,6 +120,7 @@ create table backread.membership_events (
   channel_key text,
   kind text not null check (kind in ('leave', 'restrict', 'join')),
   readers text[] not null,
+  sees_history boolean not null default false,
   happened_at timestamptz not null,
   recorded_at timestamptz not null default clock_timestamp(),
   primary key (perspective_id, id)
@@ -179,6 +180,14 @@ create index messages_newest on backread.messages (perspective_id, sent_at, conv
 create index messages_actor on backread.messages (perspective_id, connector_id, author_id);
 create index messages_quoted on backread.messages (perspective_id, quoted_row)
   where quoted_row is not null;
+create index messages_quoted_source
+  on backread.messages (perspective_id, origin_conversation_id, quoted_source_id)
+  where quoted_source_id <> '';
+create index messages_reply_target
+  on backread.messages (perspective_id, origin_conversation_id, reply_target_source_id)
+  where reply_target_source_id <> '';
+create index messages_edited on backread.messages (perspective_id, conversation_id, edited_at)
+  where edited_at is not null;
 
 -- What each row's audience stands on, as it was recorded.
 create table backread.evidence (
@@ -233,6 +242,7 @@ create table backread.memories (
   primary key (perspective_id, id),
   unique (perspective_id, memory_id)
 );
+create index memories_newest on backread.memories (perspective_id, created_at desc, memory_id);
 create table backread.memory_sources (
   perspective_id int not null,
   memory_row bigint not null,

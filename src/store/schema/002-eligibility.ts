@@ -99,20 +99,20 @@ create function backread.memory_is_live(m backread.memories) returns boolean
 language sql immutable parallel safe as $$ select m.state = 'live' $$;
 
 -- Of some rows, those whose recorded sources bear them out. Only replies that were delivered here
--- have sources; other rows pass. A source that was itself verified at its present epoch is not
--- looked into again, so the walk is one step deep but for replies whose sources changed. Rows are
--- numbered as they are written, so a source is older than what is built from it: one that is not
--- denies, and with that no circle is ever walked. Meeting a row twice is no circle: each reply of
--- a busy room has seen the one before.
+-- have sources; other rows pass. A source whose epoch is still the one that was verified is not
+-- looked into again, nor is one that is gone: its set stays and says what stood below it. So the
+-- walk is one step deep but for sources that changed. Sources that are met twice are common (two
+-- replies saw one message) and no cycle: a cycle is a path with more steps than there are nodes.
 create function backread.lineage_allows(p int, rows bigint[], sets int[]) returns setof bigint
 language plpgsql stable parallel safe as $$
 declare
   root bigint;
   nodes bigint[];
+  expanded bigint[];
   frontier bigint[];
-  next bigint[];
+  met bigint[];
   bad boolean;
-  visits int;
+  steps int;
 begin
   return query select m.id from backread.messages m
     where m.perspective_id = p and m.id = any(rows) and m.lineage <> 'known';
@@ -120,24 +120,26 @@ begin
     where m.perspective_id = p and m.id = any(rows) and m.lineage = 'known'
   loop
     nodes := array[root];
+    expanded := '{}';
     frontier := array[root];
     bad := false;
-    visits := 0;
+    steps := 0;
     while cardinality(frontier) > 0 and not bad loop
+      expanded := expanded || frontier;
       -- Not true, rather than false: neither an unknown id nor a row without evidence has a set.
-      select coalesce(bool_or((s.set_id = any(sets)) is not true
-               or l.source_row >= l.row_id), false),
+      select coalesce(bool_or((s.set_id = any(sets)) is not true), false),
              coalesce(array_agg(distinct l.source_row) filter (
-               where s.lineage = 'known' and s.lineage_epoch <> l.source_epoch
-                 and l.source_row <> all(nodes)), '{}'),
-             visits + count(*)
-        into bad, next, visits
+               where s.lineage = 'known' and s.state = 'live'
+                 and (s.lineage_epoch <> l.source_epoch or s.id = any(expanded))), '{}'),
+             coalesce(array_agg(distinct l.source_row), '{}')
+        into bad, frontier, met
         from backread.lineage l left join backread.messages s
           on s.perspective_id = l.perspective_id and s.id = l.source_row
         where l.perspective_id = p and l.row_id = any(frontier);
-      bad := bad or visits > ${MAX_LINEAGE_NODES};
-      nodes := nodes || next;
-      frontier := next;
+      nodes := array(select unnest(nodes) union select unnest(met));
+      steps := steps + 1;
+      bad := bad or cardinality(nodes) > ${MAX_LINEAGE_NODES} + 1
+        or cardinality(frontier) > 0 and steps >= cardinality(nodes);
     end loop;
     if not bad then return next root; end if;
   end loop;

@@ -1,0 +1,89 @@
+import { InvalidArgumentError } from "../model/errors.js";
+import { UnknownConversationError } from "../model/store-errors.js";
+import type { Namespace } from "../speakers/audience.js";
+import type { ConnectorDeclaration, IdScope } from "./ingest-port.js";
+import { writing, type BoundSession, type Scope } from "./scope.js";
+import { faultOfId } from "./text.js";
+
+export interface Connector extends Namespace {
+  readonly id: number;
+  readonly ids: IdScope;
+  readonly agentIds: ReadonlySet<string>;
+  readonly trusted: boolean;
+  readonly joinersSeeHistory: boolean;
+}
+
+const ID_SCOPES: ReadonlySet<string> = new Set(["global", "workspace", "session"]);
+
+const DECLARE = `
+insert into backread.connectors
+  (perspective_id, type, name, ids, agent_ids, trusted, joiners_see_history)
+values ($1, $2, $3, $4, $5::text[], $6, $7)
+on conflict (perspective_id, type, name) do update set agent_ids = excluded.agent_ids,
+  trusted = excluded.trusted, joiners_see_history = excluded.joiners_see_history
+  where connectors.ids = excluded.ids
+returning id`;
+
+/**
+ * Declares a connector, or changes its declaration. Errors: `InvalidArgumentError` for a declaration
+ * that is none, and for other `ids` than before: rows were stored under the old meaning.
+ */
+export async function declareConnector(
+  scope: Scope,
+  declaration: ConnectorDeclaration,
+): Promise<void> {
+  checkDeclaration(declaration);
+  const {
+    type,
+    name,
+    ids,
+    agentIds = [],
+    trusted = false,
+    joinersSeeHistory = false,
+  } = declaration;
+  const flags = [trusted, joinersSeeHistory];
+  const rows = await writing(scope, (session) =>
+    session.query(DECLARE, [session.perspectiveId, type, name, ids, [...agentIds], ...flags]),
+  );
+  if (rows.length === 0)
+    throw InvalidArgumentError.of("connector.ids", "is fixed by the first declaration");
+}
+
+interface ConnectorRow {
+  readonly id: number;
+  readonly type: string;
+  readonly name: string;
+  readonly ids: IdScope;
+  readonly agent_ids: readonly string[];
+  readonly trusted: boolean;
+  readonly joiners_see_history: boolean;
+}
+
+/** Errors: `UnknownConversationError` for a connector that was not declared. */
+export async function requireConnector(
+  session: BoundSession,
+  { type, name }: Namespace,
+): Promise<Connector> {
+  const [row] = await session.query<ConnectorRow>(
+    `select id, type, name, ids, agent_ids, trusted, joiners_see_history from backread.connectors
+     where perspective_id = $1 and type = $2 and name = $3`,
+    [session.perspectiveId, type, name],
+  );
+  if (row === undefined)
+    throw new UnknownConversationError("the connector was not declared", { what: "connector" });
+  const { id, ids, trusted } = row;
+  const agentIds = new Set(row.agent_ids);
+  return { id, type, name, ids, agentIds, trusted, joinersSeeHistory: row.joiners_see_history };
+}
+
+function checkDeclaration({ type, name, ids, agentIds = [] }: ConnectorDeclaration): void {
+  if (!ID_SCOPES.has(ids)) throw InvalidArgumentError.of("connector.ids", "is not a known scope");
+  for (const [argument, value] of Object.entries({ type, name })) {
+    const fault = value === "" ? "must not be empty" : faultOfId(value);
+    if (fault !== null) throw InvalidArgumentError.of(`connector.${argument}`, fault);
+  }
+  for (const id of agentIds) {
+    const fault = faultOfId(id);
+    if (fault !== null) throw InvalidArgumentError.of("connector.agentIds", fault);
+  }
+}

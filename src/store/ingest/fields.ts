@@ -1,0 +1,60 @@
+import { normalAudience } from "../../speakers/normal-audience.js";
+import { sameNamespace, type Audience } from "../../speakers/audience.js";
+import type { Connector } from "../connectors.js";
+import { microsOfInstant } from "../instant.js";
+import { faultOfId, storable } from "../text.js";
+import { Refusal } from "./checked-event.js";
+
+/** Events may have come as JSON, so what their types promise is looked at again. */
+export function malformed(reason: string): Refusal {
+  return new Refusal("malformed_event", reason);
+}
+
+/** An id that may be empty. Throws `Refusal`. */
+export function idOrEmpty(name: string, value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value !== "string") throw malformed(`${name} is not a text`);
+  const fault = faultOfId(value);
+  if (fault !== null) throw malformed(`${name} ${fault}`);
+  return value;
+}
+
+export function id(name: string, value: unknown): string {
+  if (value === "" || value === undefined) throw malformed(`${name} is missing`);
+  return idOrEmpty(name, value);
+}
+
+/** A text, repaired where it cannot be stored; empty when absent. */
+export function text(name: string, value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value !== "string") throw malformed(`${name} is not a text`);
+  return storable(value);
+}
+
+export function instant(name: string, value: unknown): number {
+  const micros = typeof value === "string" ? microsOfInstant(value) : null;
+  if (micros === null) throw malformed(`${name} is not an ISO instant with a zone, since 1970`);
+  return micros;
+}
+
+export function readers(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw malformed(`${name} is not a list`);
+  return value.map((reader: unknown) => id(name, reader));
+}
+
+/** An audience in its normal form; null without evidence. */
+export function audience(
+  value: Audience | null | undefined,
+  connector: Connector,
+): Audience | null {
+  if (value === undefined || value === null) return null;
+  if (value.kind === "public") return { kind: "public" };
+  if (value.kind !== "workspace" && value.kind !== "members")
+    throw malformed("audience.kind is not a known kind");
+  const { namespace } = value;
+  if (typeof namespace !== "object" || !sameNamespace(namespace, connector))
+    throw new Refusal("namespace_mismatch", "the audience is of another connector");
+  if (value.kind === "workspace") return value;
+  const known = { ...value, readers: readers("audience.readers", value.readers) };
+  return normalAudience(known, connector.agentIds);
+}

@@ -1,0 +1,246 @@
+import { RERANK_POOL } from "../bounds.js";
+import { SESSION_WINDOW } from "../../model/bounds.js";
+import type { BoundSession } from "../scope.js";
+import type { AccountId, Binding } from "../view/binding.js";
+import { EligibleSql, newestFirst } from "../view/eligible.js";
+import { accountsSql, filterSql, isFiltering, type RowFilter } from "../view/filters.js";
+import { Parameters } from "../view/parameters.js";
+import { ROW_PLACES } from "../view/stored-row.js";
+import { averageLength, LENGTH_SCALE, SHARE, type CorpusSize } from "./bm25.js";
+import type { Term } from "./statistics.js";
+
+/** A row that may become a hit, and what its features are worked out from. */
+export interface Candidate {
+  readonly id: number;
+  readonly messageId: string;
+  /** Place in the total order of ties, newest first, from 1. */
+  readonly position: number;
+  /** Sum of its BM25 shares, in millionths. */
+  readonly words: number;
+  /** The neighbours' own, in tenths of millionths: 5 for each nearest, 2 for each next. */
+  readonly neighbours: number;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly authorLabel: string;
+  /** Seconds; null for a row without a full time. */
+  readonly age: number | null;
+  readonly sameConversation: boolean;
+  readonly sameNamespace: boolean;
+  readonly inWindow: boolean;
+  readonly requesterSpoke: boolean;
+  /** Its sources bear it out. */
+  readonly verified: boolean;
+  /** Null unless it was asked for. */
+  readonly content: string | null;
+}
+
+export interface Pool {
+  readonly candidates: readonly Candidate[];
+  /** Eligible rows that match and pass the filters. */
+  readonly matches: number;
+  /** Rows left out because the turn has them already. */
+  readonly excluded: number;
+}
+
+export interface PoolRequest {
+  readonly sets: readonly number[];
+  readonly corpus: CorpusSize;
+  readonly terms: readonly Term[];
+  readonly filter: RowFilter;
+  /** Rows to leave out. */
+  readonly excluded: readonly number[];
+  /** Rows that another lane found. */
+  readonly found: readonly number[];
+  readonly accounts: readonly AccountId[];
+  readonly withContent: boolean;
+}
+
+interface PoolRecord {
+  readonly matches: number;
+  readonly excluded: number;
+  readonly id: number | null;
+  readonly message_id: string;
+  readonly place: number;
+  readonly words: number;
+  readonly neighbours: number;
+  readonly before: number[];
+  readonly after: number[];
+  readonly author_label: string;
+  readonly age: number | null;
+  readonly same_conversation: boolean;
+  readonly same_namespace: boolean;
+  readonly in_window: boolean;
+  readonly requester_spoke: boolean;
+  readonly verified: boolean;
+  readonly content: string | null;
+}
+
+/** The best rows by words and those that other lanes found, each with what its features need. */
+export async function readPool(
+  session: BoundSession,
+  binding: Binding,
+  request: PoolRequest,
+): Promise<Pool> {
+  const parameters = new Parameters();
+  const sql = new EligibleSql(parameters, {
+    perspectiveId: session.perspectiveId,
+    sets: request.sets,
+  });
+  const text = `with ${[
+    scoredSql(parameters, sql, request),
+    chosenSql(parameters, sql, request),
+    aroundSql(sql),
+    spokeSql(parameters, sql, request.accounts),
+    windowSql(parameters, sql, binding.place.conversationId),
+  ].join(",\n")} ${resultSql(parameters, sql, binding, request.withContent)}`;
+  const records = await session.query<PoolRecord>(text, parameters.values);
+  const [first] = records;
+  return {
+    candidates: records.flatMap((record) => toCandidate(record)),
+    matches: first?.matches ?? 0,
+    excluded: first?.excluded ?? 0,
+  };
+}
+
+/**
+ * Scores every eligible row that holds a term. Filters come later: neighbours outside a filter lend
+ * their shares too, so that no filter moves a score. The materialised products keep the division in
+ * 64 bits and its result in 32, so that the sum is a `bigint`.
+ */
+function scoredSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  { terms, corpus }: PoolRequest,
+): string {
+  const held = terms.filter(({ frequency }) => frequency > 0);
+  const average = averageLength(corpus);
+  const lexemes = parameters.add(held.map(({ lexeme }) => lexeme));
+  const weights = parameters.add(held.map(({ idf }) => idf * SHARE.numerator * average));
+  const perFrequency = parameters.add(SHARE.frequency * average);
+  const constant = parameters.add(SHARE.constant * average);
+  const perLength = parameters.add(SHARE.length * LENGTH_SCALE);
+  return `scored as materialized (
+  select p.row_id, sum((t.weight * p.frequency / (${perFrequency}::bigint * p.frequency
+    + ${constant}::bigint + ${perLength}::bigint * p.length))::int) as score
+  from unnest(${lexemes}::text[], ${weights}::bigint[]) as t(lexeme, weight)
+  join backread.postings p on p.lexeme = t.lexeme
+  where p.perspective_id = ${sql.perspective} and p.set_id = any(${sql.sets})
+  group by p.row_id)`;
+}
+
+/**
+ * The best `RERANK_POOL` rows by score, ties by the total order. Only rows at or above the lowest
+ * score that can be among them are looked up, so a common term costs no look-up a row.
+ */
+function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
+  const { filter, excluded, found } = request;
+  const filtered = isFiltering(filter)
+    ? `join backread.messages m on m.id = s.row_id
+      where m.perspective_id = ${sql.perspective}${filterSql(parameters, filter, "m")}`
+    : "";
+  const out = `${parameters.add(excluded)}::bigint[]`;
+  return `passed as materialized (select s.row_id, s.score from scored s ${filtered}),
+candidates as (select row_id, score from passed where row_id <> all(${out})),
+best as (
+  select m.id, c.score from candidates c join backread.messages m on m.id = c.row_id ${ROW_PLACES}
+  where ${sql.row("m")} and c.score >= coalesce((
+    select score from candidates order by score desc offset ${RERANK_POOL - 1} limit 1), 0)
+  order by c.score desc, ${newestFirst("m", "v", "n")} limit ${RERANK_POOL}),
+others as (
+  select f.id, coalesce(s.score, 0) as score
+  from unnest(${parameters.add(found)}::bigint[]) as f(id) left join scored s on s.row_id = f.id
+  where f.id not in (select id from best)),
+counted as (
+  select (select count(*) from candidates) + (
+      select count(*) from others where id not in (select row_id from candidates)) as matches,
+    (select count(*) from passed where row_id = any(${out})) as excluded),
+chosen as materialized (
+  select m.*, c.score, row_number() over (order by ${newestFirst("m", "v", "n")}) as place
+  from (select * from best union all select * from others) c
+  join backread.messages m on m.id = c.id ${ROW_PLACES} where ${sql.row("m")})`;
+}
+
+/** The two eligible rows on either side, and the weight of each in tenths. */
+function aroundSql(sql: EligibleSql): string {
+  const side = (compare: "<" | ">", order: "asc" | "desc", sign: "-" | ""): string => `(
+    select r.id, ${sign}row_number() over (order by r.sequence ${order}) as distance
+    from backread.messages r
+    where r.conversation_id = c.conversation_id and r.sequence ${compare} c.sequence
+      and ${sql.row("r")} order by r.sequence ${order} limit 2)`;
+  return `around as materialized (
+  select c.id as row_id, x.id, x.distance from chosen c, lateral (
+    ${side("<", "desc", "-")} union all ${side(">", "asc", "")}) x),
+shares as (
+  select a.row_id,
+    sum(case when abs(a.distance) = 1 then 5 else 2 end * coalesce(s.score, 0))::bigint as score,
+    array_agg(a.id order by a.distance desc) filter (where a.distance < 0) as before,
+    array_agg(a.id order by a.distance) filter (where a.distance > 0) as after
+  from around a left join scored s on s.row_id = a.id group by a.row_id)`;
+}
+
+/** Conversations of the pool in which the requester wrote a row that may be read here. */
+function spokeSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  accounts: readonly AccountId[],
+): string {
+  return `spoke as (
+  select c.conversation_id from (select distinct conversation_id from chosen) c
+  where exists (select from backread.messages r where r.conversation_id = c.conversation_id
+    and ${accountsSql(parameters, accounts, "r")} and ${sql.row("r")}))`;
+}
+
+/** The oldest row of the window that a turn of the destination has loaded; null: all are in it. */
+function windowSql(parameters: Parameters, sql: EligibleSql, conversationId: number): string {
+  return `recent as (
+  select r.sequence from backread.messages r
+  where r.conversation_id = ${parameters.add(conversationId)}::int and ${sql.row("r")}
+  order by r.sequence desc offset ${SESSION_WINDOW - 1} limit 1)`;
+}
+
+function resultSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  { place, tools }: Binding,
+  withContent: boolean,
+): string {
+  const here = `c.conversation_id = ${parameters.add(place.conversationId)}::int`;
+  const now = `coalesce(${parameters.add(tools.now ?? null)}::timestamptz, now())`;
+  return `
+select k.matches, k.excluded, c.id, c.message_id::text as message_id, c.place, c.score as words,
+  coalesce(h.score, 0) as neighbours,
+  coalesce(h.before, '{}') as before, coalesce(h.after, '{}') as after, c.author_label,
+  floor(extract(epoch from ${now} - c.sent_at))::bigint as age,
+  ${here} as same_conversation,
+  c.connector_id = ${parameters.add(place.connectorId)}::int as same_namespace,
+  ${here} and c.sequence >= coalesce((select sequence from recent), c.sequence) as in_window,
+  c.conversation_id in (select conversation_id from spoke) as requester_spoke,
+  c.id in (select backread.lineage_allows(${sql.perspective},
+    (select array_agg(id) from chosen), ${sql.sets})) as verified,
+  case when ${parameters.add(withContent)}::boolean then c.content end as content
+from counted k left join chosen c on true left join shares h on h.row_id = c.id
+order by c.place`;
+}
+
+function toCandidate(record: PoolRecord): readonly Candidate[] {
+  if (record.id === null) return [];
+  return [
+    {
+      id: record.id,
+      messageId: record.message_id,
+      position: record.place,
+      words: record.words,
+      neighbours: record.neighbours,
+      before: record.before,
+      after: record.after,
+      authorLabel: record.author_label,
+      age: record.age,
+      sameConversation: record.same_conversation,
+      sameNamespace: record.same_namespace,
+      inWindow: record.in_window,
+      requesterSpoke: record.requester_spoke,
+      verified: record.verified,
+      content: record.content,
+    },
+  ];
+}

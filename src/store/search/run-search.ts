@@ -1,0 +1,224 @@
+import { SEARCH_SCAN } from "../../model/bounds.js";
+import { InvalidArgumentError } from "../../model/errors.js";
+import type { Coverage } from "../../model/message.js";
+import { DEFAULT_HITS, LITERAL_POOL, MAX_HITS, MAX_NEIGHBOURS } from "../bounds.js";
+import { recordFailure } from "../audit/record-failure.js";
+import { queryDigest } from "../audit/audit-key.js";
+import { writeAudit } from "../audit/write-audit.js";
+import type { StoreAnswer, StoreHit, StoredRow } from "../port.js";
+import { reading, type BoundSession, type Scope } from "../scope.js";
+import type { Binding } from "../view/binding.js";
+import {
+  checkFilters,
+  requesterAccounts,
+  resolveFilters,
+  type RowFilter,
+} from "../view/filters.js";
+import { around, hydrate, rowIdsOf } from "../view/hydrate.js";
+import { FIRST_NUMBER } from "../view/whole-log.js";
+import { newestRows, rowsHolding, withTrigrams } from "./find-literals.js";
+import { planLanes, possibleLiterals, type LanePlan } from "./lanes.js";
+import { checkExpression, literalRanking } from "./literals.js";
+import { readPool } from "./pool.js";
+import { isShort, shapeOf, type QueryShape } from "./query-shape.js";
+import { rankPool } from "./rank-pool.js";
+import { reasonOf } from "./reason.js";
+import type { Asked, Found, SearchRequest } from "./request.js";
+import { openSearch, readTerms, type Opening } from "./statistics.js";
+
+/**
+ * One search, from rights to audit row, in one transaction of one snapshot. A search that fails
+ * writes its audit row, without ids, in a second one. Errors: `InvalidArgumentError`,
+ * `RegexUnsupportedError`, `InvalidPatternError`, `RegexBudgetError`, `TimedOutError`,
+ * `DatabaseError`.
+ */
+export async function runSearch(
+  scope: Scope,
+  binding: Binding,
+  query: string,
+  request: SearchRequest = {},
+): Promise<StoreAnswer> {
+  checkRequest(request);
+  const { core } = await binding.tools.recall();
+  const shape = shapeOf(core, query);
+  const digest = await queryDigest(scope.auditKey, query);
+  const { signal } = request;
+  try {
+    if (shape.type === "expression") checkExpression(core, binding.tools.regex, shape.source);
+    return await reading(
+      scope,
+      (session) => searchIn(session, binding, { core, query, shape, digest, request }),
+      { signal },
+    );
+  } catch (error) {
+    await recordFailure(scope, binding, { digest, request, error });
+    throw error;
+  }
+}
+
+function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
+  checkWhole("limit", limit, 1, MAX_HITS);
+  checkWhole("neighbours", neighbours, 0, MAX_NEIGHBOURS);
+  if (filters !== undefined) checkFilters(filters);
+}
+
+function checkWhole(name: string, value: number | undefined, least: number, most: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
+  throw InvalidArgumentError.of(name, `must be a whole number from ${least} to ${most}`);
+}
+
+async function searchIn(
+  session: BoundSession,
+  binding: Binding,
+  asked: Asked,
+): Promise<StoreAnswer> {
+  const { request, shape } = asked;
+  const words = shape.type === "text" ? asked.query : "";
+  const opening = await openSearch(session, binding, words);
+  const terms = await readTerms(session, opening);
+  const plan = planLanes({ shape, terms, withTrigrams: await trigramsOf(session, binding, shape) });
+  const filter = await resolveFilters(session, binding, request.filters);
+  const excluded = [...(await rowIdsOf(session, request.exclude ?? [])).values()];
+  const looked = await lookFor(session, binding, asked, { opening, plan, filter, excluded });
+  const pool = await readPool(session, binding, {
+    sets: opening.sets,
+    corpus: opening.corpus,
+    terms,
+    filter,
+    excluded,
+    found: looked.found,
+    accounts: await requesterAccounts(session, binding),
+    withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
+  });
+  const ranked = rankPool(asked.core, binding, { query: words, plan, pool });
+  const found: Found = { opening, terms, plan, filter, pool, leftOut: looked.leftOut, ranked };
+  const hits = await readHits(session, binding, found, request);
+  await writeAudit(session, binding, { asked, found, hits });
+  const coverage = coverageOf(plan, looked.walked ?? opening.corpus.documents);
+  return {
+    status: hits.length === 0 ? "nothing_found" : "ok",
+    hits,
+    lanes: plan.lanes,
+    coverage,
+    reason: hits.length === 0 ? reasonOf(plan, request.filters ?? {}, coverage) : null,
+    degraded: [],
+  };
+}
+
+async function trigramsOf(
+  session: BoundSession,
+  binding: Binding,
+  shape: QueryShape,
+): Promise<ReadonlySet<string>> {
+  if (!binding.trigrams) return new Set();
+  return withTrigrams(
+    session,
+    possibleLiterals(shape).filter((literal) => !isShort(literal)),
+  );
+}
+
+interface Looked {
+  readonly found: readonly number[];
+  readonly leftOut: readonly number[];
+  /** Rows that were walked; null when none had to be. */
+  readonly walked: number | null;
+}
+
+/** Rows that hold a literal of the query, by trigrams and by the walk. */
+async function lookFor(
+  session: BoundSession,
+  binding: Binding,
+  { core }: Asked,
+  given: {
+    readonly opening: Opening;
+    readonly plan: LanePlan;
+    readonly filter: RowFilter;
+    readonly excluded: readonly number[];
+  },
+): Promise<Looked> {
+  const { opening, plan, filter, excluded } = given;
+  const request = { sets: opening.sets, filter };
+  const held = await rowsHolding(session, plan.indexed, request, excluded.length);
+  const walks = plan.walked.length > 0 || plan.expression !== null;
+  const rows = walks ? await newestRows(session, request) : [];
+  const points = literalRanking(core, binding.tools.regex, { ...plan, indexed: [] }).points(
+    rows.map(({ content }) => content),
+  );
+  const met = rows
+    .map(({ id }, index) => ({ id, points: points[index] }))
+    .filter(({ points }) => points !== undefined && points.walked + points.expression > 0)
+    .toSorted((a, b) => totalOf(b.points) - totalOf(a.points))
+    .map(({ id }) => id);
+  const out = new Set(excluded);
+  const take = (ids: readonly number[]): number[] =>
+    ids.filter((id) => !out.has(id)).slice(0, LITERAL_POOL);
+  return {
+    found: [...new Set([...take(held), ...take(met)])],
+    leftOut: [...new Set([...held, ...met])].filter((id) => out.has(id)),
+    walked: walks ? rows.length : null,
+  };
+}
+
+function totalOf(points: { walked: number; expression: number } | undefined): number {
+  return points === undefined ? 0 : points.walked + points.expression;
+}
+
+/** The best rows as they are answered, each with the rows around it. */
+async function readHits(
+  session: BoundSession,
+  binding: Binding,
+  { opening, ranked }: Found,
+  { limit = DEFAULT_HITS, neighbours = MAX_NEIGHBOURS }: SearchRequest,
+): Promise<readonly StoreHit[]> {
+  const { sets } = opening;
+  const best = ranked.slice(0, limit);
+  const near = new Map(best.map(({ candidate }) => [candidate.id, candidate]));
+  const wanted = (): number[] =>
+    [...near].flatMap(([id, { before, after }]) => [
+      id,
+      ...before.slice(0, neighbours),
+      ...after.slice(0, neighbours),
+    ]);
+  let rows = await hydrate(session, binding, sets, [...new Set(wanted())]);
+  if (wanted().some((id) => !rows.has(id))) {
+    // A neighbour that its sources do not bear out is skipped, and the next one takes its place.
+    const exact = await around(session, sets, [...near.keys()], neighbours);
+    for (const [id, candidate] of near) near.set(id, { ...candidate, ...exact.get(id) });
+    rows = await hydrate(session, binding, sets, [...new Set(wanted())]);
+  }
+  return best.flatMap(({ candidate, lanes, score, parts }) => {
+    const row = rows.get(candidate.id);
+    const { before, after } = near.get(candidate.id) ?? candidate;
+    if (row === undefined) return [];
+    return [
+      Object.freeze({
+        ...row,
+        lanes,
+        score,
+        parts,
+        before: rowsOf(rows, before.slice(0, neighbours)).toReversed(),
+        after: rowsOf(rows, after.slice(0, neighbours)),
+      }),
+    ];
+  });
+}
+
+function rowsOf(rows: ReadonlyMap<number, StoredRow>, ids: readonly number[]): StoredRow[] {
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/**
+ * Rows are counted as the log across conversations numbers them: downwards, from the newest. The
+ * index is read whole; a walk ends at its bound.
+ */
+function coverageOf({ walked, expression }: LanePlan, scanned: number): Coverage {
+  const bounded = (walked.length > 0 || expression !== null) && scanned >= SEARCH_SCAN;
+  const oldest = scanned === 0 ? null : FIRST_NUMBER - scanned + 1;
+  return {
+    scanned,
+    oldest,
+    complete: !bounded,
+    nextBefore: bounded ? oldest : null,
+    stoppedBy: bounded ? "bound" : "end",
+  };
+}

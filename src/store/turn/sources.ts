@@ -1,0 +1,39 @@
+import { EvidenceWithdrawnError } from "../../model/store-errors.js";
+import type { Room } from "../ingest/place.js";
+import type { BoundSession } from "../scope.js";
+import type { EvidenceRow } from "./evidence.js";
+
+/** Every audience that some sources stand on. */
+export async function audiencesOf(
+  session: BoundSession,
+  sources: readonly EvidenceRow[],
+): Promise<readonly number[]> {
+  const sets = [...new Set(sources.map(({ setId }) => setId))];
+  const rows = await session.query<{ readonly audience_id: number }>(
+    `select distinct audience_id from backread.audience_set_members
+     where perspective_id = $1 and set_id = any($2::int[])`,
+    [session.perspectiveId, sets],
+  );
+  return rows.map((row) => row.audience_id);
+}
+
+/** Names nothing: which message is gone would be news of it. */
+export function withdrawn(turnId: string): EvidenceWithdrawnError {
+  return new EvidenceWithdrawnError("something that the turn saw may not be shown there any more", {
+    turnId,
+  });
+}
+
+/** Whether a source shows, in this conversation, text of others that was not traced to its row. */
+export async function hasQuoteOfUnknown(
+  { session, place }: Room,
+  sources: readonly EvidenceRow[],
+): Promise<boolean> {
+  const rows = await session.query(
+    `select from backread.messages
+     where perspective_id = $1 and id = any($2::bigint[]) and conversation_id = $3
+       and quoted <> '' and quoted_set_id is null limit 1`,
+    [session.perspectiveId, sources.map(({ id }) => id), place.conversationId],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,175 @@
+import { InvalidDestinationError, StaleAudienceError } from "../../model/store-errors.js";
+import type { Recall } from "../../recall/recall.js";
+import type { RegexEngine } from "../../regex/port.js";
+import { sameNamespace, type Audience } from "../../speakers/audience.js";
+import type { SqlValue } from "../database.js";
+import type { Destination, ViewOptions } from "../port.js";
+import { checkRef, findPlace, requirePlace, type Place } from "../routes.js";
+import { reading, type BoundSession, type Scope } from "../scope.js";
+import { isInstant } from "./instant.js";
+
+/** What views work with besides the database. */
+export interface ViewTools {
+  /** Made when it is first needed. */
+  readonly recall: () => Promise<Recall>;
+  /** Without one, a `/…/` query throws `RegexUnsupportedError`. */
+  readonly regex?: RegexEngine | undefined;
+  /** The clock that ages are counted from; the transaction's own when absent. */
+  readonly now?: string | undefined;
+}
+
+/** One external id, by the id of its connector. */
+export interface AccountId {
+  readonly connectorId: number;
+  readonly id: string;
+}
+
+/** A destination that was checked, once. Nothing of it comes from a later caller. */
+export interface Binding {
+  readonly options: ViewOptions;
+  readonly tools: ViewTools;
+  readonly place: Place;
+  /** Empty where the destination names no channel. */
+  readonly channelKey: string;
+  /** The readers that count: without the agent's own ids. */
+  readonly audience: Audience;
+  readonly requester: AccountId | null;
+  /** Whether the database can look texts up by trigrams. */
+  readonly trigrams: boolean;
+}
+
+/** SQL of a `backread.destination`, of parameters `$1` to `$7` as `destinationValues` gives them. */
+export const DESTINATION =
+  "row($1::int, $2::int, $3::int, $4::text, $5::text[], $6::boolean, $7::boolean)::backread.destination";
+
+export function destinationValues(perspectiveId: number, binding: Binding): SqlValue[] {
+  const { audience, place } = binding;
+  const members = audience.kind === "members";
+  return [
+    perspectiveId,
+    place.connectorId,
+    place.conversationId,
+    audience.kind,
+    members ? audience.readers : [],
+    members && audience.direct === true,
+    audience.kind !== "public" && audience.external === true,
+  ];
+}
+
+/** Ids of the audience sets that the destination allows now; for use in this transaction only. */
+export async function allowedSets(
+  session: BoundSession,
+  binding: Binding,
+): Promise<readonly number[]> {
+  const [row] = await session.query<{ sets: number[] }>(
+    `select backread.allowed_sets(${DESTINATION}) as sets`,
+    destinationValues(session.perspectiveId, binding),
+  );
+  return row?.sets ?? [];
+}
+
+/**
+ * Checks a destination and its requester. Errors: `InvalidDestinationError`,
+ * `UnknownConversationError`, `StaleAudienceError`, `InvalidArgumentError` for a ref that is none.
+ */
+export async function bindDestination(
+  scope: Scope,
+  options: ViewOptions,
+  tools: ViewTools,
+): Promise<Binding> {
+  const { destination, requester } = options;
+  checkShape(destination);
+  return reading(scope, async (session) => {
+    const place = await requirePlace(session, destination.conversation);
+    await checkRoute(session, destination, place);
+    const facts = await readFacts(session, destination, place);
+    if (facts.stale)
+      throw new StaleAudienceError("the audience was read before its membership changed", {
+        asOf: destination.asOf,
+      });
+    const audience = withoutAgent(destination.audience, new Set(facts.agent_ids));
+    if (requester !== undefined) checkRequester(requester.id, audience);
+    return Object.freeze({
+      options,
+      tools,
+      place,
+      channelKey: destination.channel ?? "",
+      audience,
+      requester:
+        requester === undefined ? null : { connectorId: place.connectorId, id: requester.id },
+      trigrams: facts.trigrams,
+    });
+  });
+}
+
+const AUDIENCE_KINDS: ReadonlySet<string> = new Set(["public", "workspace", "members"]);
+
+function checkShape({ audience, conversation, route, asOf }: Destination): void {
+  checkRef(conversation);
+  if (route !== undefined) checkRef(route);
+  if (!AUDIENCE_KINDS.has(audience.kind)) throw invalid("its audience is of no known kind");
+  if (!isInstant(asOf)) throw invalid("asOf is no ISO 8601 instant with a zone");
+  if (audience.kind === "public") return;
+  if (!sameNamespace(audience.namespace, conversation.connector))
+    throw invalid("its audience is of another namespace than its conversation");
+}
+
+/** A route is proved, not believed: it has to lead to the conversation. */
+async function checkRoute(
+  session: BoundSession,
+  { route }: Destination,
+  place: Place,
+): Promise<void> {
+  if (route === undefined) return;
+  const led = await findPlace(session, route);
+  if (led?.conversationId !== place.conversationId)
+    throw invalid("its route does not lead to its conversation");
+}
+
+interface Facts {
+  readonly agent_ids: readonly string[];
+  readonly stale: boolean;
+  readonly trigrams: boolean;
+}
+
+/** Events are recorded for the conversation before any merge, so those merged into it count too. */
+const FACTS = `
+select c.agent_ids,
+  to_regproc('show_trgm') is not null as trigrams,
+  exists (
+    select from backread.conversations v
+    join backread.membership_events e
+      on e.perspective_id = v.perspective_id and e.conversation_id = v.id
+    where v.perspective_id = $1 and (v.id = $3 or v.merged_into = $3)
+      and ($4::text is null or e.channel_key is null or e.channel_key = $4)
+      and e.happened_at > $5::timestamptz) as stale
+from backread.connectors c
+where c.perspective_id = $1 and c.id = $2`;
+
+async function readFacts(
+  session: BoundSession,
+  { channel, asOf }: Destination,
+  { connectorId, conversationId }: Place,
+): Promise<Facts> {
+  const values = [session.perspectiveId, connectorId, conversationId, channel ?? null, asOf];
+  const [facts] = await session.query<Facts>(FACTS, values);
+  if (facts === undefined) throw invalid("its connector was never declared");
+  return facts;
+}
+
+function withoutAgent(audience: Audience, agentIds: ReadonlySet<string>): Audience {
+  if (audience.kind !== "members") return audience;
+  const readers = [...new Set(audience.readers)].filter((id) => !agentIds.has(id)).sort();
+  if (readers.length === 0) throw invalid("nobody reads there");
+  return { ...audience, readers };
+}
+
+function checkRequester(id: string, audience: Audience): void {
+  if (id === "") throw invalid("its requester has no id");
+  if (audience.kind === "members" && !audience.readers.includes(id))
+    throw invalid("its requester is not one of its readers");
+}
+
+function invalid(reason: string): InvalidDestinationError {
+  return new InvalidDestinationError(`a destination cannot be bound: ${reason}`, { reason });
+}

@@ -1,0 +1,67 @@
+import { checkRead } from "../../log/check-read.js";
+import { throwIfAborted } from "../../log/abort.js";
+import type { Page, SessionLog } from "../../log/port.js";
+import type { Sequence } from "../../model/message.js";
+import type { ConversationRef } from "../port.js";
+import { findPlace } from "../routes.js";
+import { reading, type BoundSession, type Scope } from "../scope.js";
+import { allowedSets, type Binding } from "./binding.js";
+import { EligibleSql } from "./eligible.js";
+import { LOG_COLUMNS, parentSql, toMessage, type LogRecord } from "./log-row.js";
+import { Parameters } from "./parameters.js";
+
+/**
+ * One conversation by its stored sequences. Each page is a transaction of its own, so it holds what
+ * may be read when it is read. A conversation that is not known has no rows.
+ */
+export function conversationLog(
+  scope: Scope,
+  binding: Binding,
+  conversation: ConversationRef,
+): SessionLog {
+  return {
+    async readBefore(before, limit, { signal } = {}) {
+      checkRead(before, limit);
+      throwIfAborted(signal);
+      return reading(
+        scope,
+        async (session) => {
+          const place = await findPlace(session, conversation);
+          if (place === null) return { messages: [], nextBefore: null };
+          const sets = await allowedSets(session, binding);
+          return readPage(session, sets, { conversationId: place.conversationId, before, limit });
+        },
+        { signal },
+      );
+    },
+  };
+}
+
+interface PageOf {
+  readonly conversationId: number;
+  readonly before: Sequence | null;
+  readonly limit: number;
+}
+
+async function readPage(
+  session: BoundSession,
+  sets: readonly number[],
+  { conversationId, before, limit }: PageOf,
+): Promise<Page> {
+  const parameters = new Parameters();
+  const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
+  const older = before === null ? "" : `and m.sequence < ${parameters.add(before)}::bigint`;
+  const records = await session.query<LogRecord & { readonly parent: number | null }>(
+    `select ${LOG_COLUMNS}, ${parentSql(sql)} as parent
+    from backread.messages m join backread.conversations v
+      on v.perspective_id = m.perspective_id and v.id = m.conversation_id
+    where m.conversation_id = ${parameters.add(conversationId)}::int ${older} and ${sql.verified("m")}
+    order by m.sequence desc limit ${parameters.add(limit + 1)}::int`,
+    parameters.values,
+  );
+  const page = records.slice(0, limit);
+  const messages = page.map((record) =>
+    toMessage(record, { sequence: record.sequence, parent: record.parent }),
+  );
+  return { messages, nextBefore: records.length > limit ? (page.at(-1)?.sequence ?? null) : null };
+}

@@ -1,0 +1,158 @@
+import { InvalidArgumentError } from "../../model/errors.js";
+import { AliasError } from "../../model/store-errors.js";
+import type { Namespace } from "../../speakers/audience.js";
+import type { ConversationRef, SearchFilters } from "../port.js";
+import { findPlace } from "../routes.js";
+import type { BoundSession } from "../scope.js";
+import type { AccountId, Binding } from "./binding.js";
+import { checkInstant } from "./instant.js";
+import type { Parameters } from "./parameters.js";
+
+/** Filters whose names were looked up. They choose rows; no statistic is taken after them. */
+export interface RowFilter {
+  /** A name among them is not known here: no row passes, as if none were eligible. */
+  readonly impossible: boolean;
+  readonly conversationId: number | null;
+  readonly connectorId: number | null;
+  readonly accounts: readonly AccountId[] | null;
+  /** Rows of the agent itself. */
+  readonly own: boolean;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+const NO_FILTER: RowFilter = {
+  impossible: false,
+  conversationId: null,
+  connectorId: null,
+  accounts: null,
+  own: false,
+  after: null,
+  before: null,
+};
+
+/** Errors: `InvalidArgumentError` for what cannot be read; nothing is known yet of what exists. */
+export function checkFilters({ after, before, actor, connector }: SearchFilters): void {
+  if (after !== undefined) checkInstant("filters.after", after);
+  if (before !== undefined) checkInstant("filters.before", before);
+  if (typeof actor === "string" && actor !== "requester" && actor !== "you")
+    throw InvalidArgumentError.of("filters.actor", "must be an id, `requester` or `you`");
+  if (connector !== undefined && (connector.type === "" || connector.name === ""))
+    throw InvalidArgumentError.of("filters.connector", "must have a type and a name");
+}
+
+/** Looks the names of filters up. A name that is not known narrows to nothing, never widens. */
+export async function resolveFilters(
+  session: BoundSession,
+  binding: Binding,
+  filters: SearchFilters = {},
+): Promise<RowFilter> {
+  const { conversation, connector, actor, after = null, before = null } = filters;
+  const conversationId =
+    conversation === undefined ? null : await findConversation(session, conversation);
+  const connectorId = connector === undefined ? null : await findConnector(session, connector);
+  const accounts =
+    actor === undefined || actor === "you" ? null : await findAccounts(session, binding, actor);
+  const impossible =
+    (conversation !== undefined && conversationId === null) ||
+    (connector !== undefined && connectorId === null) ||
+    accounts?.length === 0;
+  const own = actor === "you";
+  return { ...NO_FILTER, impossible, conversationId, connectorId, accounts, own, after, before };
+}
+
+/** Every account that is linked, now, to the requester's person; his own alone where none is. */
+export async function requesterAccounts(
+  session: BoundSession,
+  { requester }: Binding,
+): Promise<readonly AccountId[]> {
+  if (requester === null) return [];
+  const rows = await session.query<{ connector_id: number; external_id: string }>(
+    `select distinct b.connector_id, b.external_id
+    from backread.identity_links a join backread.identity_links b
+      on b.perspective_id = a.perspective_id and b.person_id = a.person_id
+    where a.perspective_id = $1 and a.connector_id = $2 and a.external_id = $3
+      and backread.link_is_live(a) and backread.link_is_live(b)`,
+    [session.perspectiveId, requester.connectorId, requester.id],
+  );
+  const linked = rows.map((row) => ({ connectorId: row.connector_id, id: row.external_id }));
+  return [requester, ...linked];
+}
+
+async function findAccounts(
+  session: BoundSession,
+  binding: Binding,
+  actor: "requester" | { readonly id: string; readonly namespace?: Namespace },
+): Promise<readonly AccountId[]> {
+  if (actor === "requester") return requesterAccounts(session, binding);
+  if (actor.id === "") return [];
+  const { namespace } = actor;
+  const connectorId =
+    namespace === undefined ? binding.place.connectorId : await findConnector(session, namespace);
+  return connectorId === null ? [] : [{ connectorId, id: actor.id }];
+}
+
+async function findConversation(
+  session: BoundSession,
+  ref: ConversationRef,
+): Promise<number | null> {
+  try {
+    return (await findPlace(session, ref))?.conversationId ?? null;
+  } catch (error) {
+    if (error instanceof AliasError) return null;
+    throw error;
+  }
+}
+
+async function findConnector(
+  session: BoundSession,
+  { type, name }: Namespace,
+): Promise<number | null> {
+  const [row] = await session.query<{ id: number }>(
+    `select id from backread.connectors where perspective_id = $1 and type = $2 and name = $3`,
+    [session.perspectiveId, type, name],
+  );
+  return row?.id ?? null;
+}
+
+/** Whether the filter chooses among rows at all. */
+export function isFiltering(filter: RowFilter): boolean {
+  const { impossible, own, accounts, conversationId, connectorId, after, before } = filter;
+  const given = [accounts, conversationId, connectorId, after, before];
+  return impossible || own || given.some((value) => value !== null);
+}
+
+/** The filter as SQL over an alias of `backread.messages`; begins with `and` unless empty. */
+export function filterSql(parameters: Parameters, filter: RowFilter, alias: string): string {
+  const parts: string[] = [];
+  if (filter.impossible) parts.push("false");
+  if (filter.conversationId !== null)
+    parts.push(`${alias}.conversation_id = ${parameters.add(filter.conversationId)}::int`);
+  if (filter.connectorId !== null)
+    parts.push(`${alias}.connector_id = ${parameters.add(filter.connectorId)}::int`);
+  if (filter.accounts !== null)
+    parts.push(
+      `${alias}.author_type in ('person', 'agent')`,
+      accountsSql(parameters, filter.accounts, alias),
+    );
+  if (filter.own) parts.push(`${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`);
+  if (filter.after !== null)
+    parts.push(`${alias}.sent_at > ${parameters.add(filter.after)}::timestamptz`);
+  if (filter.before !== null)
+    parts.push(`${alias}.sent_at < ${parameters.add(filter.before)}::timestamptz`);
+  return parts.map((part) => ` and ${part}`).join("");
+}
+
+/** Rows that one of the accounts wrote. */
+export function accountsSql(
+  parameters: Parameters,
+  accounts: readonly AccountId[],
+  alias: string,
+): string {
+  const connectors = parameters.add(accounts.map(({ connectorId }) => connectorId));
+  const ids = parameters.add(accounts.map(({ id }) => id));
+  return (
+    `(${alias}.connector_id, ${alias}.author_id) in` +
+    ` (select * from unnest(${connectors}::int[], ${ids}::text[]))`
+  );
+}

@@ -1,0 +1,89 @@
+import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
+import type { Conversation } from "../../model/message.js";
+import type { ContextOptions, ConversationRef, FoldOptions } from "../port.js";
+import { findPlace } from "../routes.js";
+import { reading, type Scope } from "../scope.js";
+import type { Binding } from "./binding.js";
+import { conversationLog } from "./conversation-log.js";
+import { deskKey } from "./log-row.js";
+
+/** The board of a desk, as far as it may be read. */
+export async function readPins(
+  scope: Scope,
+  binding: Binding,
+  options: FoldOptions = {},
+): Promise<Pinboard> {
+  const { log, conversation, recall } = await fold(scope, binding, options);
+  return recall.readPinboard(log, conversation, options);
+}
+
+/** The live threads of a desk, as far as they may be read. */
+export async function readThreads(
+  scope: Scope,
+  binding: Binding,
+  options: FoldOptions = {},
+): Promise<ThreadIndex> {
+  const { log, conversation, recall } = await fold(scope, binding, options);
+  return recall.threadIndex(log, conversation, options);
+}
+
+/** What a turn of a desk starts with. */
+export async function readContext(
+  scope: Scope,
+  binding: Binding,
+  options: ContextOptions,
+): Promise<InitialSessionWithContext> {
+  const { log, conversation, recall } = await fold(scope, binding, options);
+  const { viewerId, teammates = [], brevity, window, before, notes, signal } = options;
+  const { deskId, deskName } = conversation;
+  return recall.initializeSessionWithContext(
+    log,
+    {
+      query: {
+        conversation,
+        before: before ?? null,
+        ...(window === undefined ? {} : { window }),
+      },
+      briefing: { viewerId, deskId, deskName, teammates, brevity },
+      ...(notes === undefined ? {} : { notes }),
+    },
+    { signal },
+  );
+}
+
+async function fold(
+  scope: Scope,
+  binding: Binding,
+  options: Omit<FoldOptions, "limit">,
+): Promise<{
+  readonly log: ReturnType<typeof conversationLog>;
+  readonly conversation: Conversation;
+  readonly recall: Awaited<ReturnType<Binding["tools"]["recall"]>>;
+}> {
+  const { conversation, channel, thread = null } = options;
+  const { destination } = binding.options;
+  const ref = conversation ?? destination.conversation;
+  // The bound channel is one of the bound conversation; another's channel has to be named.
+  const own = conversation === undefined ? binding.channelKey : "";
+  const desk = deskKey(await publicKeyOf(scope, ref), channel ?? own);
+  return {
+    log: conversationLog(scope, binding, ref),
+    conversation: { deskId: desk, deskName: desk, threadRoot: thread },
+    recall: await binding.tools.recall(),
+  };
+}
+
+/** The opaque key of a conversation; of one that is not known, a key that no row has. */
+async function publicKeyOf(scope: Scope, ref: ConversationRef): Promise<string> {
+  return reading(scope, async (session) => {
+    const place = await findPlace(session, ref);
+    const [row] = await session.query<{ public_key: string }>(
+      `select public_key::text as public_key from backread.conversations
+      where perspective_id = $1 and id = $2`,
+      [session.perspectiveId, place?.conversationId ?? null],
+    );
+    return row?.public_key ?? NO_CONVERSATION;
+  });
+}
+
+const NO_CONVERSATION = "no conversation";

@@ -1,0 +1,138 @@
+import type { Author } from "../model/message.js";
+import { MAX_INDEXED_BYTES } from "../store/bounds.js";
+import type { StoredRow } from "../store/port.js";
+import { LEAD_SHARE } from "./bounds.js";
+import { plainLine, quotedName } from "./plain-line.js";
+import { quoteText } from "./quote.js";
+import { placesOf, shortenAround, shortenFrom, type Excerpt, type Places } from "./shorten.js";
+import { showAgo, showInstant } from "./time/show-time.js";
+import type { Clock } from "./time/time-point.js";
+
+export interface RowViewOptions {
+  readonly marker: string;
+  readonly clock: Clock;
+  /** Key of the destination's conversation. */
+  readonly conversation: string;
+  /** What was searched for, so that a shortened text shows it. */
+  readonly query?: string;
+}
+
+/**
+ * Shows rows in one answer. Names that others chose stand in quotation marks; what differs by id but
+ * is shown alike is numbered, so that equal names stay two people without an id of theirs being shown.
+ */
+export class RowView {
+  readonly marker: string;
+  readonly #clock: Clock;
+  readonly #conversation: string;
+  readonly #query: string;
+  readonly #names = new Map<string, string[]>();
+  readonly #places = new Map<string, Places>();
+  /** The last form of each row: fitting an answer shows most rows alike many times. */
+  readonly #shown = new Map<string, { readonly limit: number; readonly text: string }>();
+
+  constructor({ marker, clock, conversation, query = "" }: RowViewOptions) {
+    this.marker = marker;
+    this.#clock = clock;
+    this.#conversation = conversation;
+    this.#query = query;
+  }
+
+  speaker({ author, ref }: StoredRow): string {
+    if (author.type === "operator") return "the operator";
+    const id = author.type === "system" ? author.kind : author.id;
+    const { type, name } = ref.connector;
+    return this.#numbered(`${author.type} ${quotedName(author.label)}`, [type, name, id]);
+  }
+
+  /** The kind of room and its connector; its id only where people read it as a name. */
+  where({ ref, conversation }: StoredRow): string {
+    const { connector, kind, id } = ref;
+    const named = kind === "channel" || kind === "guild" ? ` ${quotedName(id)}` : "";
+    const place = `${kind.replace("_", " ")}${named} on ${plainLine(connector.type)}/${plainLine(connector.name)}`;
+    return this.#numbered(place, [conversation]);
+  }
+
+  channel({ channel }: StoredRow): string | null {
+    return channel === null ? null : quotedName(channel.label);
+  }
+
+  isHere({ conversation }: StoredRow): boolean {
+    return conversation === this.#conversation;
+  }
+
+  when({ sentAt, at }: StoredRow): string | null {
+    const shown = sentAt === null ? null : showInstant(sentAt, this.#clock);
+    if (shown !== null) return shown;
+    return at === null ? null : quotedName(at);
+  }
+
+  ago({ sentAt }: StoredRow): string | null {
+    return sentAt === null ? null : showAgo(sentAt, this.#clock);
+  }
+
+  /** At most `limit` characters of the row around what was searched for, framed. */
+  text(row: StoredRow, limit: number): string {
+    const last = this.#shown.get(row.messageId);
+    if (last?.limit === limit) return last.text;
+    const content = shortenAround(row.content, limit, this.#placesIn(row));
+    const text = this.#framed(row, content, limit);
+    this.#shown.set(row.messageId, { limit, text });
+    return text;
+  }
+
+  /** At most `limit` characters of the row from a UTF-16 offset, framed, and how many those are. */
+  textFrom(row: StoredRow, start: number, limit: number): { text: string; shown: number } {
+    const content = shortenFrom(row.content, start, limit);
+    return { text: this.#framed(row, content, limit), shown: content.shown };
+  }
+
+  /** Words of others that are no row, such as a pin's note. */
+  words(text: string, limit: number): string {
+    return quoteText(this.marker, shortenFrom(text, 0, limit));
+  }
+
+  #placesIn({ messageId, content }: StoredRow): Places {
+    let places = this.#places.get(messageId);
+    if (places === undefined) {
+      // What is not indexed is not what matched.
+      places = placesOf(this.#query, content.slice(0, MAX_INDEXED_BYTES));
+      this.#places.set(messageId, places);
+    }
+    return places;
+  }
+
+  #framed({ quoted, edited }: StoredRow, content: Excerpt, limit: number): string {
+    const others = quoted === null ? null : shortenFrom(quoted, 0, Math.ceil(limit / LEAD_SHARE));
+    return quoteText(this.marker, content, { quoted: others, edited });
+  }
+
+  #numbered(shown: string, key: readonly string[]): string {
+    const whole = JSON.stringify(key);
+    let keys = this.#names.get(shown);
+    if (keys === undefined) this.#names.set(shown, (keys = []));
+    let index = keys.indexOf(whole);
+    if (index === -1) index = keys.push(whole) - 1;
+    return index === 0 ? shown : `${shown} (${index + 1})`;
+  }
+}
+
+/** Every text of a row that an answer may show: none of them may hold the marker. */
+export function shownTexts(row: StoredRow): string[] {
+  const { content, quoted, author, channel, ref, at } = row;
+  const { id, connector } = ref;
+  return [
+    content,
+    quoted ?? "",
+    labelOf(author),
+    channel?.label ?? "",
+    id,
+    connector.type,
+    connector.name,
+    at ?? "",
+  ];
+}
+
+function labelOf(author: Author): string {
+  return author.type === "operator" ? "" : author.label;
+}

@@ -1,0 +1,220 @@
+import type {
+  FoldOptions,
+  SearchFilters,
+  StoredPin,
+  StoredRow,
+  StoredThread,
+  StoreAnswer,
+  StoreHit,
+  StoreSearchOptions,
+  View,
+} from "../../dist/store/port.js";
+import { AbortedError } from "../../dist/model/errors.js";
+import { arrayLog } from "../../dist/log/array.js";
+
+/** A row by what a test cares about. */
+export interface RowSpec {
+  readonly text: string;
+  readonly by?: string;
+  readonly id?: string;
+  readonly type?: "person" | "agent";
+  readonly room?: string;
+  readonly kind?: StoredRow["ref"]["kind"];
+  readonly channel?: string | null;
+  readonly sentAt?: string | null;
+  readonly at?: string | null;
+  readonly quoted?: string | null;
+  readonly edited?: boolean;
+  readonly parent?: number | null;
+  /** A row that the view may not read: nothing may answer from it. */
+  readonly hidden?: boolean;
+}
+
+export const SECRET_ID = "U-secret-actor-id";
+export const HERE = "conversation-lab";
+const SEARCHED = 400;
+
+export function messageId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+}
+
+function storedRow(spec: RowSpec, index: number): StoredRow {
+  const { by = "Ana", type = "person", room = "lab", kind = "channel", sentAt } = spec;
+  return {
+    messageId: messageId(index),
+    sequence: index + 1,
+    conversation: `conversation-${room}`,
+    ref: { connector: { type: "slack", name: "acme" }, kind, id: room },
+    channel:
+      spec.channel === undefined || spec.channel === null
+        ? null
+        : { id: "C-secret", label: spec.channel },
+    author: { type, id: spec.id ?? `${SECRET_ID}-${by}`, label: by },
+    content: spec.text,
+    quoted: spec.quoted ?? null,
+    at: spec.at ?? null,
+    sentAt: sentAt === undefined ? new Date(Date.UTC(2026, 9, 1, 12, index)).toISOString() : sentAt,
+    edited: spec.edited ?? false,
+  };
+}
+
+export interface MemoryView extends View {
+  readonly ledger: ReadonlySet<string>;
+  readonly asked: { query: string; options: StoreSearchOptions }[];
+  /** What the next call of the store fails with. */
+  failWith: Error | null;
+  /** A search waits for this before it answers. */
+  gate: Promise<void> | null;
+}
+
+/** A view over rows in memory that keeps the port's promises, with the ids of whom it answers. */
+export function memoryView(
+  specs: readonly RowSpec[],
+  { requester = "Ana", self = "Bot" }: { readonly requester?: string; readonly self?: string } = {},
+): MemoryView {
+  const rows = specs.map(storedRow);
+  const eligible = rows.filter((_, index) => specs[index]?.hidden !== true);
+  const ledger = new Set<string>();
+  const asked: MemoryView["asked"] = [];
+  const enter = (row: StoredRow): StoredRow => {
+    ledger.add(row.messageId);
+    return row;
+  };
+  const around = (row: StoredRow, count: number): [before: StoredRow[], after: StoredRow[]] => {
+    const room = eligible.filter(({ conversation }) => conversation === row.conversation);
+    const at = room.indexOf(row);
+    return [room.slice(Math.max(0, at - count), at), room.slice(at + 1, at + 1 + count)];
+  };
+  const matchesFilters = (row: StoredRow, { actor, after, before }: SearchFilters): boolean => {
+    const who = actor === "requester" ? requester : actor === "you" ? self : null;
+    if (typeof actor === "object") throw new Error("no ids here");
+    if (who !== null && (row.author.type === "operator" || row.author.label !== who)) return false;
+    if ((after !== undefined || before !== undefined) && row.sentAt === null) return false;
+    const sent = micros(row.sentAt ?? "");
+    if (after !== undefined && sent <= micros(after)) return false;
+    return before === undefined || sent < micros(before);
+  };
+  const view: MemoryView = {
+    conversation: HERE,
+    ledger,
+    asked,
+    failWith: null,
+    gate: null,
+    log: () => arrayLog([]),
+    async search(query, options = {}): Promise<StoreAnswer> {
+      asked.push({ query, options });
+      await waited(view, options);
+      const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      const { filters = {}, limit = 8, neighbours = 2 } = options;
+      const scored = eligible.flatMap((row): StoreHit[] => {
+        const text = row.content.toLowerCase();
+        const score = words.filter((word) => text.includes(word)).length * 100;
+        if (score === 0 || !matchesFilters(row, filters)) return [];
+        const [before, after] = around(row, neighbours);
+        return [{ ...row, lanes: ["words"], score, parts: { words: score }, before, after }];
+      });
+      scored.sort((a, b) => b.score - a.score || b.sequence - a.sequence);
+      if (ledger.size >= SEARCHED) return answer("search_budget_exhausted", [], eligible.length);
+      const hits = scored.slice(0, limit);
+      for (const hit of hits) [hit, ...hit.before, ...hit.after].forEach(enter);
+      return answer(hits.length === 0 ? "nothing_found" : "ok", hits, eligible.length);
+    },
+    async fetch(id) {
+      await waited(view, {});
+      const row = eligible.find((each) => each.messageId === id);
+      return row === undefined ? null : enter(row);
+    },
+    async neighbours(id, count = 2) {
+      await waited(view, {});
+      const row = eligible.find((each) => each.messageId === id);
+      if (row === undefined) return null;
+      const [before, after] = around(row, count);
+      [row, ...before, ...after].forEach(enter);
+      return { before, row, after };
+    },
+    async count() {
+      return eligible.length;
+    },
+    async pins({ limit = 12, signal }: FoldOptions = {}) {
+      await waited(view, signal === undefined ? {} : { signal });
+      const all = eligible.flatMap((marker): StoredPin[] => {
+        const match = /^!pin (\d+)(?: #(\S+))?(?: -- ([^]*))?$/.exec(marker.content);
+        if (match === null || marker.conversation !== HERE) return [];
+        const row = eligible.find(({ sequence }) => sequence === Number(match[1])) ?? null;
+        return [
+          {
+            sequence: Number(match[1]),
+            pinnedAt: marker.sequence,
+            pinnedBy: marker.author,
+            label: match[2] ?? null,
+            note: match[3] ?? null,
+            excerpt: row?.content.slice(0, 96) ?? null,
+            row,
+            marker,
+          },
+        ];
+      });
+      const pins = all.toReversed().slice(0, limit);
+      for (const { row, marker } of pins) [marker, ...(row === null ? [] : [row])].forEach(enter);
+      return { pins, cut: all.length - pins.length, coverage: coverage(eligible.length) };
+    },
+    async threads({ limit = 5, signal }: FoldOptions = {}) {
+      await waited(view, signal === undefined ? {} : { signal });
+      const roots = eligible.flatMap((rootRow): StoredThread[] => {
+        if (rootRow.conversation !== HERE) return [];
+        const replies = eligible.filter((_, index) => specs[index]?.parent === rootRow.sequence);
+        if (replies.length === 0) return [];
+        const latest = replies.at(-1)?.sequence ?? rootRow.sequence;
+        const opening = rootRow.content.slice(0, 96);
+        const line = { root: rootRow.sequence, opening, replies: replies.length, latest };
+        return [{ ...line, landed: null, rootRow }];
+      });
+      const threads = roots.sort((a, b) => b.latest - a.latest).slice(0, limit);
+      threads.forEach(({ rootRow }) => enter(rootRow));
+      return { threads, coverage: coverage(eligible.length) };
+    },
+    async memories() {
+      return [];
+    },
+  };
+  return view;
+}
+
+async function waited(view: MemoryView, { signal }: StoreSearchOptions): Promise<void> {
+  if (view.failWith !== null) throw view.failWith;
+  if (view.gate !== null) {
+    const aborted = new Promise<void>((resolve) => {
+      signal?.addEventListener("abort", resolve, { once: true });
+    });
+    await Promise.race([view.gate, aborted]);
+  }
+  if (signal?.aborted === true) throw AbortedError.of(coverage(0), signal.reason);
+}
+
+function coverage(scanned: number): StoreAnswer["coverage"] {
+  return {
+    scanned,
+    oldest: scanned === 0 ? null : 1,
+    complete: true,
+    nextBefore: null,
+    stoppedBy: "end",
+  };
+}
+
+function answer(
+  status: StoreAnswer["status"],
+  hits: readonly StoreHit[],
+  scanned: number,
+): StoreAnswer {
+  const reason = status === "nothing_found" ? "no eligible message holds these words" : null;
+  const lanes = [{ lane: "words", why: "the query has words" }] as const;
+  return { status, hits, lanes, coverage: coverage(scanned), reason, degraded: [] };
+}
+
+/** Microseconds, which `Date` has not. */
+function micros(iso: string): number {
+  const fraction = /\.(\d+)Z$/.exec(iso)?.[1] ?? "";
+  return (
+    Date.parse(iso.replace(/\.\d+Z$/, "Z")) * 1000 + Number(fraction.padEnd(6, "0").slice(0, 6))
+  );
+}
