@@ -43,10 +43,7 @@ export const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** Memories of one read, and the most of one. */
 export const DEFAULT_MEMORIES = 12;
-export const MAX_MEMORIES = 100;
-
-/** Rows of the audit that are read at once. */
-export const MAX_AUDIT_ROWS = 1_000;
+export const MAX_MEMORIES = 500;
 
 /** Pieces of each kind that one `maintain` looks at. */
 export const MAINTAIN_LIMIT = 100_000;

@@ -68,13 +68,34 @@ delete from backread.postings p using (
   select l.lexeme, gone.row_id from gone, unnest(gone.lexemes) l) as g
 where p.perspective_id = $1 and p.lexeme = g.lexeme and p.row_id = g.row_id`;
 
-/** Takes rows out of the search index, embeddings included. */
+/** Takes rows out of the search index; their embeddings are another matter. */
 export async function unindexRows(session: BoundSession, rowIds: readonly number[]): Promise<void> {
-  const values = [session.perspectiveId, rowIds];
-  await session.query(UNINDEX, values);
+  await session.query(UNINDEX, [session.perspectiveId, rowIds]);
+}
+
+export async function deleteEmbeddings(
+  session: BoundSession,
+  rowIds: readonly number[],
+): Promise<void> {
   for (const table of ["embeddings", "outbox"])
     await session.query(
       `delete from backread.${table} where perspective_id = $1 and row_id = any($2::bigint[])`,
-      values,
+      [session.perspectiveId, rowIds],
     );
+}
+
+/** Drops embeddings whose text has changed, and asks for new ones. */
+export async function renewEmbeddings(
+  session: BoundSession,
+  rowIds: readonly number[],
+): Promise<void> {
+  await session.query(
+    `with gone as (
+       delete from backread.embeddings where perspective_id = $1 and row_id = any($2::bigint[])
+       returning row_id
+     )
+     insert into backread.outbox (perspective_id, row_id) select distinct $1::int, row_id from gone
+     on conflict (perspective_id, row_id) do update set attempts = 0, not_before = '-infinity'`,
+    [session.perspectiveId, rowIds],
+  );
 }

@@ -131,6 +131,7 @@ export interface View {
   neighbours(messageId: string, count?: number): Promise<Neighbours | null>;
   /** Eligible rows. */
   count(filters?: SearchFilters): Promise<number>;
+  /** Newest first; `DEFAULT_MEMORIES` where no limit is given, 1 to `MAX_MEMORIES`. */
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
   /** The pinboard of a desk, from the rows of it that may be read. */
   pins(options?: FoldOptions): Promise<Pinboard>;

@@ -1,12 +1,15 @@
 import { createCore } from "../../dist/core/create-core.js";
 import type { Author } from "../../dist/model/message.js";
 import { createRecall } from "../../dist/recall/create-recall.js";
-import { re2js } from "../../dist/regex/re2js.js";
+import { createRe2jsEngine } from "../../dist/regex/re2js.js";
 import type { Audience } from "../../dist/speakers/audience.js";
-import { internAudience, internSet } from "../../dist/store/audiences.js";
+import { declareConnector } from "../../dist/store/connectors.js";
 import type { Database } from "../../dist/store/database.js";
+import { ingest } from "../../dist/store/ingest/index.js";
+import type { IngestEvent, IngestOutcome, MessageEvent } from "../../dist/store/ingest-port.js";
+import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef, View } from "../../dist/store/port.js";
-import { writing, type BoundSession, type Scope } from "../../dist/store/scope.js";
+import type { Scope } from "../../dist/store/scope.js";
 import { bindView } from "../../dist/store/view/view.js";
 import type { ViewTools } from "../../dist/store/view/binding.js";
 
@@ -20,12 +23,14 @@ export interface Said {
   readonly at?: string;
   readonly sequence?: number;
   readonly sourceId?: string;
-  readonly sourceTime?: string | null;
+  readonly sourceTime?: string;
   readonly parent?: string;
   readonly channel?: string;
+  readonly more?: Partial<MessageEvent>;
 }
 
 export const SLACK = { type: "slack", name: "acme" } as const;
+export const DISCORD = { type: "discord", name: "guild" } as const;
 export const NOW = "2026-03-01T00:00:00Z";
 
 export function dm(
@@ -48,26 +53,27 @@ export const WORKSPACE: Audience = { kind: "workspace", namespace: SLACK };
 
 let perspectives = 0;
 
-/** A perspective of its own in a database that tests share. */
+/** A perspective of its own in a database that tests share, with its connectors declared. */
 export async function newScope(
   database: Database,
   auditKey: CryptoKey | null = null,
 ): Promise<Scope> {
   const agent = `agent-${++perspectives}`;
-  const id = await database.transaction({ begin: "begin" }, async (session) => {
-    const [row] = await session.query<{ id: number }>(
-      `insert into backread.perspectives (tenant, agent, search_config)
-       values ('', $1, 'english') returning id`,
-      [agent],
-    );
-    return row!.id;
-  });
-  return { database, perspective: { tenant: "", agent }, perspectiveId: id, auditKey };
+  const scope = await openPerspective(database, { tenant: "t", agent }, { auditKey });
+  for (const namespace of [SLACK, DISCORD])
+    await declareConnector(scope, {
+      ...namespace,
+      ids: "global",
+      agentIds: ["bot"],
+      trusted: true,
+      joinersSeeHistory: true,
+    });
+  return scope;
 }
 
 export async function viewTools(): Promise<ViewTools> {
   const recall = createRecall({ core: await createCore() });
-  return { recall: async () => recall, regex: re2js, now: NOW };
+  return { recall: async () => recall, regex: createRe2jsEngine(), now: NOW };
 }
 
 /** A view of a conversation for its readers; for the requester too, where one asks. */
@@ -82,122 +88,61 @@ export async function viewIn(
   return bindView(scope, { destination, ...asked }, await viewTools());
 }
 
-/** Declares a conversation that nobody has spoken in. */
+/** Conversations that nobody has spoken in yet: a row without evidence makes each known. */
 export async function open(scope: Scope, ...refs: ConversationRef[]): Promise<void> {
-  await writing(scope, async (session) => {
-    for (const ref of refs) await placeOf(session, ref);
-  });
+  await tell(
+    scope,
+    refs.map((ref) => ({
+      in: ref,
+      to: null,
+      text: "",
+      sourceId: "opened",
+      at: "2025-01-01T00:00:00Z",
+    })),
+  );
 }
 
-/** Stores rows by plain SQL; gives their message ids in order. */
+/** Stores rows in the order given; gives their message ids. */
 export async function tell(scope: Scope, rows: readonly Said[]): Promise<string[]> {
-  return writing(scope, async (session) => {
-    const ids: string[] = [];
-    for (const [index, row] of rows.entries()) ids.push(await store(session, row, index));
-    return ids;
-  });
+  const ids: string[] = [];
+  for (let start = 0; start < rows.length;) {
+    const { in: conversation } = rows[start]!;
+    let end = start;
+    while (rows[end]?.in === conversation) end++;
+    const events = rows.slice(start, end).map((row) => eventOf(row));
+    for (const outcome of await happen(scope, conversation, events)) {
+      if (outcome.status !== "stored") throw new Error(JSON.stringify(outcome));
+      ids.push(outcome.messageId);
+    }
+    start = end;
+  }
+  return ids;
 }
 
-interface At {
-  readonly connectorId: number;
-  readonly conversationId: number;
-  readonly routeId: number;
+/** Any events of one conversation. */
+export async function happen(
+  scope: Scope,
+  conversation: ConversationRef,
+  events: readonly IngestEvent[],
+): Promise<readonly IngestOutcome[]> {
+  return (await ingest(scope, { conversation, events })).outcomes;
 }
 
-async function placeOf(session: BoundSession, ref: ConversationRef): Promise<At> {
-  const p = session.perspectiveId;
-  const { type, name } = ref.connector;
-  await session.query(
-    `insert into backread.connectors (perspective_id, type, name, ids, agent_ids, trusted)
-     values ($1, $2, $3, 'global', '{bot}', true) on conflict do nothing`,
-    [p, type, name],
-  );
-  const [connector] = await session.query<{ id: number }>(
-    `select id from backread.connectors where perspective_id = $1 and type = $2 and name = $3`,
-    [p, type, name],
-  );
-  const values = [p, connector!.id, ref.kind, ref.id];
-  await session.query(
-    `insert into backread.conversations (perspective_id, connector_id, kind, key)
-     values ($1, $2, $3, $4) on conflict do nothing`,
-    values,
-  );
-  await session.query(
-    `insert into backread.routes (perspective_id, connector_id, kind, key, conversation_id)
-     select perspective_id, connector_id, kind, key, id from backread.conversations
-     where perspective_id = $1 and connector_id = $2 and kind = $3 and key = $4
-     on conflict do nothing`,
-    values,
-  );
-  const [route] = await session.query<{ id: number; conversation_id: number }>(
-    `select id, conversation_id from backread.routes
-     where perspective_id = $1 and connector_id = $2 and kind = $3 and key = $4`,
-    values,
-  );
-  return { connectorId: connector!.id, conversationId: route!.conversation_id, routeId: route!.id };
-}
+let sources = 0;
 
-async function store(session: BoundSession, row: Said, index: number): Promise<string> {
-  const { connectorId, conversationId, routeId } = await placeOf(session, row.in);
-  const channelKey = row.channel ?? "";
-  const place = { connectorId, originConversationId: conversationId, channelKey };
-  const version = { audience: row.to!, conversationOnly: false, generation: 0 };
-  const set =
-    row.to === null
-      ? null
-      : await internSet(session, [await internAudience(session, place, version)]);
-  const author = authorOf(row.by ?? "u9");
-  const [made] = await session.query<{ id: number; message_id: string }>(
-    `insert into backread.messages (perspective_id, conversation_id, origin_conversation_id,
-       connector_id, route_id, route_kind, sequence, source_id, parent_source_id, channel_key,
-       author_type, author_id, author_label, content, source_time, sent_at, set_id, lineage,
-       index_status)
-     select $1, $2, $2, $3, $4, $5,
-       coalesce($6::bigint, (select coalesce(max(sequence), 0) + 1 from backread.messages
-         where perspective_id = $1 and conversation_id = $2)),
-       $7, $8, $9, $10, $11, $12, $13, $14, $15::text::timestamptz, $16, $17, 'indexed'
-     returning id, message_id::text as message_id`,
-    [
-      session.perspectiveId,
-      conversationId,
-      connectorId,
-      routeId,
-      row.in.kind,
-      row.sequence ?? null,
-      row.sourceId ?? `s${index}-${Math.random().toString(36).slice(2)}`,
-      row.parent ?? "",
-      channelKey,
-      author.type,
-      "id" in author ? author.id : "kind" in author ? author.kind : "",
-      "label" in author ? author.label : "",
-      row.text,
-      row.sourceTime ?? null,
-      row.at ?? null,
-      set,
-      author.type === "agent" ? "unknown" : "none",
-    ],
-  );
-  if (set !== null) await index_(session, made!.id, set, row.text);
-  return made!.message_id;
-}
-
-function authorOf(by: string | Author): Author {
-  return typeof by === "string" ? { type: "person", id: by, label: by } : by;
-}
-
-async function index_(session: BoundSession, id: number, set: number, text: string): Promise<void> {
-  const p = session.perspectiveId;
-  await session.query(
-    `insert into backread.documents (perspective_id, row_id, set_id, length, lexemes, literal)
-     select $1, $2, $3, coalesce(sum(cardinality(t.positions)), 0), to_tsvector('english', $4), lower($4)
-     from unnest(to_tsvector('english', $4)) t`,
-    [p, id, set, text],
-  );
-  await session.query(
-    `insert into backread.postings (perspective_id, lexeme, row_id, set_id, frequency, length)
-     select d.perspective_id, t.lexeme, d.row_id, d.set_id, cardinality(t.positions), d.length
-     from backread.documents d, unnest(d.lexemes) t
-     where d.perspective_id = $1 and d.row_id = $2`,
-    [p, id],
-  );
+function eventOf(row: Said): MessageEvent {
+  const { to, text, by = "u9", at, sequence, sourceId, sourceTime, parent, channel, more } = row;
+  return {
+    type: "message",
+    sourceId: sourceId ?? `s${++sources}`,
+    content: text,
+    author: typeof by === "string" ? { type: "person", id: by, label: by } : by,
+    audience: to,
+    ...(at === undefined ? {} : { sentAt: at }),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(sourceTime === undefined ? {} : { at: sourceTime }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(channel === undefined ? {} : { channel }),
+    ...more,
+  };
 }

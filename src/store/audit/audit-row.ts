@@ -1,8 +1,8 @@
-import type { SqlValue } from "../database.js";
 import type { BoundSession } from "../scope.js";
 import type { SearchRequest } from "../search/request.js";
 import type { SearchAudit } from "../turn-port.js";
 import type { Binding } from "../view/binding.js";
+import { Parameters } from "../view/parameters.js";
 
 /** What of a search is written down, whatever came of it. */
 export interface AuditRow {
@@ -11,14 +11,9 @@ export interface AuditRow {
   readonly outcome: SearchAudit["outcome"];
   readonly selected: SearchAudit["selected"];
   readonly degraded: readonly string[];
-  readonly excluded: SearchAudit["excluded"];
+  /** SQL of the exclusion counts. */
+  readonly excluded: (parameters: Parameters, perspective: string) => string;
 }
-
-const INSERT = `
-insert into backread.audit (perspective_id, turn_id, run_id, tool_call_id, query_digest, filters,
-  destination, outcome, selected, degraded, excluded)
-values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::jsonb, $8, $9::text::jsonb, $10::text[],
-  $11::text::jsonb)`;
 
 export async function insertAudit(
   session: BoundSession,
@@ -26,18 +21,27 @@ export async function insertAudit(
   row: AuditRow,
 ): Promise<void> {
   const { request } = row;
-  const values: SqlValue[] = [
-    session.perspectiveId,
-    request.turnId ?? null,
-    request.runId ?? null,
-    request.toolCallId ?? null,
-    row.digest,
-    JSON.stringify(request.filters ?? {}),
-    JSON.stringify(binding.options.destination),
-    row.outcome,
-    JSON.stringify(row.selected),
-    row.degraded,
-    JSON.stringify(row.excluded),
+  const parameters = new Parameters();
+  const json = (value: unknown): string => `${parameters.add(JSON.stringify(value))}::text::jsonb`;
+  const text = (value: string | undefined): string => `${parameters.add(value ?? null)}::text`;
+  const perspective = `${parameters.add(session.perspectiveId)}::int`;
+  const values = [
+    perspective,
+    text(request.turnId),
+    text(request.runId),
+    text(request.toolCallId),
+    text(row.digest),
+    json(request.filters ?? {}),
+    json(binding.options.destination),
+    text(row.outcome),
+    json(row.selected),
+    `${parameters.add(row.degraded)}::text[]`,
+    row.excluded(parameters, perspective),
   ];
-  await session.query(INSERT, values);
+  await session.query(
+    `insert into backread.audit (perspective_id, turn_id, run_id, tool_call_id, query_digest,
+      filters, destination, outcome, selected, degraded, excluded)
+    select ${values.join(", ")}`,
+    parameters.values,
+  );
 }

@@ -17,6 +17,14 @@ export async function recordFailure(
 ): Promise<void> {
   const { digest, request, error } = failure;
   const outcome = error instanceof TimedOutError ? "timed_out" : "failed";
-  const row = { digest, request, outcome, selected: [], degraded: [], excluded: NOTHING_EXCLUDED };
-  await reading(scope, (session) => insertAudit(session, binding, { ...row, outcome }));
+  await reading(scope, (session) =>
+    insertAudit(session, binding, {
+      digest,
+      request,
+      outcome,
+      selected: [],
+      degraded: [],
+      excluded: (parameters) => `${parameters.add(JSON.stringify(NOTHING_EXCLUDED))}::text::jsonb`,
+    }),
+  );
 }

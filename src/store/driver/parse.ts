@@ -16,13 +16,14 @@ const SCALARS: readonly (readonly [oid: number, arrayOid: number, parse: Parser]
   [701, 1022, Number],
   [114, 199, (text) => JSON.parse(text) as unknown],
   [3802, 3807, (text) => JSON.parse(text) as unknown],
+  [1082, 1182, (text) => text],
   [1114, 1115, parseTime],
   [1184, 1185, parseTime],
 ];
 
 /** Types that stay text, and whose arrays become arrays of it: name, text, bpchar, varchar, … */
 const TEXT_ARRAYS: readonly number[] = [
-  1003, 1009, 1014, 1015, 1041, 1182, 1183, 1187, 1231, 2951, 3643, 3735,
+  1003, 1009, 1014, 1015, 1041, 1183, 1187, 1231, 2951, 3643, 3735,
 ];
 
 const asText: Parser = (text) => text;
@@ -40,9 +41,15 @@ export function parserOf(oid: number): Parser {
   return PARSERS.get(oid) ?? asText;
 }
 
+/** `\\x00ff`; ten million of them come at once at times. */
 function parseBytes(text: string): Uint8Array {
   const bytes = new Uint8Array((text.length - 2) / 2);
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = Number.parseInt(text.slice(2 + 2 * at, 4 + 2 * at), 16);
+  for (let at = 0, from = 2; at < bytes.length; at++, from += 2)
+    bytes[at] = (digit(text.charCodeAt(from)) << 4) | digit(text.charCodeAt(from + 1));
   return bytes;
+}
+
+/** Of a lower-case hexadecimal digit. */
+function digit(unit: number): number {
+  return unit < 0x3a ? unit - 0x30 : unit - 0x57;
 }

@@ -2,7 +2,6 @@ import { requireConnector } from "../connectors.js";
 import { writing, type Scope } from "../scope.js";
 import type { Account } from "../store-port.js";
 
-
 const LOCK = `
 select id from backread.identity_links
 where perspective_id = $1 and connector_id = $2 and external_id = $3 and revoked_at is null

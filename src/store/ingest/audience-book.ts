@@ -50,7 +50,7 @@ export class AudienceBook {
 
   /** What happened between its time and now has been applied to the audience. */
   async idsOf(seen: SeenAudience): Promise<AudienceIds> {
-    const audience = this.#asOfNow(seen);
+    const audience = this.asOfNow(seen);
     const key = JSON.stringify([seen.channelKey, seen.conversationOnly, audience]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -59,7 +59,8 @@ export class AudienceBook {
     return ids;
   }
 
-  #asOfNow({ audience, channelKey, at }: SeenAudience): Audience {
+  /** What an audience has become by the changes since its time. */
+  asOfNow({ audience, channelKey, at }: SeenAudience): Audience {
     if (at === null) return audience;
     return this.#changes
       .filter((change) => change.at >= at && concerns(change, channelKey))
@@ -114,7 +115,7 @@ export async function changesSince(
        (extract(epoch from happened_at) * 1000000)::bigint as at
      from backread.membership_events
      where perspective_id = $1 and conversation_id = $2
-       and happened_at >= $3::timestamptz`,
+       and happened_at >= $3::text::timestamptz`,
     [session.perspectiveId, place.originConversationId, instantOfMicros(at)],
   );
   return rows

@@ -20,9 +20,14 @@ export interface InsertedRow {
 
 interface Column {
   readonly name: string;
-  readonly type: "text" | "bigint" | "int" | "timestamptz";
+  readonly type: "text" | "bigint" | "int";
+  /** What the column is made of, where not of the array as it is. */
+  readonly as?: string;
   readonly of: (row: NewRow) => string | number | null;
 }
+
+/** Of rows of which it was looked up whom they answer. */
+const ATTRIBUTION_VERSION = 1;
 
 const COLUMNS: readonly Column[] = [
   { name: "sequence", type: "bigint", of: ({ sequence }) => sequence },
@@ -60,8 +65,15 @@ const COLUMNS: readonly Column[] = [
   },
   {
     name: "sent_at",
-    type: "timestamptz",
+    type: "text",
+    // A driver that knows the parameter for a time may round it to milliseconds.
+    as: "sent_at::timestamptz",
     of: ({ message: { sentAt } }) => (sentAt === null ? null : instantOfMicros(sentAt)),
+  },
+  {
+    name: "reply_attribution_version",
+    type: "int",
+    of: ({ message }) => (message.event.replyTarget === undefined ? 0 : ATTRIBUTION_VERSION),
   },
   { name: "set_id", type: "int", of: ({ evidence }) => evidence?.setId ?? null },
   { name: "lineage", type: "text", of: ({ message }) => message.lineage },
@@ -78,11 +90,12 @@ const ROOM_COLUMNS = [
 
 const NAMES = [...ROOM_COLUMNS, "route_kind", ...COLUMNS.map(({ name }) => name)].join(", ");
 const GIVEN = ["route_kind", ...COLUMNS.map(({ name }) => name)].join(", ");
+const MADE = ["route_kind", ...COLUMNS.map(({ name, as = name }) => as)].join(", ");
 const ARRAYS = COLUMNS.map(({ type }, index) => `$${index + 7}::${type}[]`).join(", ");
 
 const INSERT = `
 insert into backread.messages (${NAMES})
-select $1, $2, $3, $4, $5, ${GIVEN}
+select $1, $2, $3, $4, $5, ${MADE}
 from unnest($6::text[], ${ARRAYS}) as n (${GIVEN})
 returning id, message_id, source_id`;
 

@@ -1,13 +1,35 @@
+import { applyChanges, applyWaiting } from "./changes.js";
+import { applyMembership } from "./memberships.js";
+import { storeMessages, type StoredMessage } from "./messages.js";
 import type { Outcomes } from "./outcomes.js";
-import { storeMessages } from "./messages.js";
 import type { Room } from "./place.js";
+import { linkQuotes } from "./quotes.js";
 import type { Segment } from "./segments.js";
+import { nameSubjects } from "./subjects.js";
 
 /** Applies one segment to a locked conversation. */
 export async function applySegment(
   room: Room,
-  { messages }: Segment,
+  { messages, changes, memberships }: Segment,
   outcomes: Outcomes,
 ): Promise<void> {
-  await storeMessages(room, messages, outcomes);
+  const stored = messages.length === 0 ? [] : await storeMessages(room, messages, outcomes);
+  await tie(room, stored);
+  await applyWaiting(room, stored, outcomes);
+  await applyChanges(room, changes, outcomes);
+  for (const membership of memberships) {
+    await applyMembership(room, membership);
+    outcomes.set(membership.position, { status: "applied" });
+  }
+}
+
+/** Ties new rows to what they quote and answer, and to what quoted and answered them already. */
+async function tie(room: Room, stored: readonly StoredMessage[]): Promise<void> {
+  const sourceIds = stored.map(({ message }) => message.sourceId);
+  const quoting = stored.filter(({ message }) => message.event.quoted?.sourceId !== undefined);
+  const answering = stored.filter(({ message }) => message.event.replyTarget !== undefined);
+  await linkQuotes(room, { rowIds: quoting.map(({ rowId }) => rowId) });
+  await linkQuotes(room, { sourceIds });
+  await nameSubjects(room, { rowIds: answering.map(({ rowId }) => rowId) });
+  await nameSubjects(room, { sourceIds });
 }

@@ -1,5 +1,9 @@
+import { DEFAULT_MEMORIES, MAX_MEMORIES } from "../bounds.js";
+import { checkCount } from "../check-count.js";
 import type { Memory } from "../port.js";
-import type { BoundSession } from "../scope.js";
+import { reading, type Scope } from "../scope.js";
+import { allowedSets, type Binding } from "../view/binding.js";
+import { instantSql, shortInstant } from "../view/instant.js";
 
 /** A memory with the message ids that it was formed from. */
 export interface SourcedMemory {
@@ -10,7 +14,8 @@ export interface SourcedMemory {
 // A memory whose source is gone, or may be told less widely than it was, is not told either: a
 // reply that was built from it would be refused.
 const READ = `
-select m.memory_id::text as memory_id, m.content, s.messages, m.created_at
+select m.memory_id::text as memory_id, m.content, s.messages,
+  ${instantSql("m.created_at")} as created_at
 from backread.memories m
 cross join lateral (
   select array_agg(r.id) as rows, array_agg(r.message_id::text order by r.id) as messages,
@@ -23,24 +28,30 @@ where m.perspective_id = $1 and m.set_id = any($2::int[]) and backread.memory_is
     select count(*) from backread.lineage_allows($1, s.rows, $2::int[]))
 order by m.created_at desc, m.memory_id limit $3`;
 
-/** The newest memories that may be told where these sets are allowed. */
+interface MemoryRecord {
+  readonly memory_id: string;
+  readonly content: string;
+  readonly created_at: string;
+  readonly messages: readonly string[];
+}
+
+/** What turns have remembered of messages that all may be told here, newest first. */
 export async function readMemories(
-  session: BoundSession,
-  sets: readonly number[],
-  limit: number,
+  scope: Scope,
+  binding: Binding,
+  { limit = DEFAULT_MEMORIES }: { readonly limit?: number } = {},
 ): Promise<readonly SourcedMemory[]> {
-  const rows = await session.query<{
-    readonly memory_id: string;
-    readonly content: string;
-    readonly created_at: string;
-    readonly messages: readonly string[];
-  }>(READ, [session.perspectiveId, sets, limit]);
-  return rows.map((row) => ({
-    memory: Object.freeze({
-      memoryId: row.memory_id,
-      text: row.content,
-      createdAt: row.created_at,
-    }),
-    sources: row.messages,
-  }));
+  checkCount("limit", limit, { most: MAX_MEMORIES });
+  return reading(scope, async (session) => {
+    const sets = await allowedSets(session, binding);
+    const records = await session.query<MemoryRecord>(READ, [session.perspectiveId, sets, limit]);
+    return records.map((record) => ({
+      memory: Object.freeze({
+        memoryId: record.memory_id,
+        text: record.content,
+        createdAt: shortInstant(record.created_at),
+      }),
+      sources: record.messages,
+    }));
+  });
 }

@@ -6,9 +6,12 @@ import { transact } from "../driver/transact.js";
 import { Turns } from "../driver/turns.js";
 import type { Engine } from "./engine.js";
 
+/** Characters of statements and values after which the write-ahead log is folded in. */
+const CHECKPOINT_AFTER = 32 * 1024 * 1024;
+
 /** Where an embedded database runs. */
 export interface Host {
-  /** The engine, started again where it was ended. Rejects once the host is closed for good. */
+  /** The engine, started again where it was ended. */
   engine(): Promise<Engine>;
   /** Ends the statement that runs, if one does, whatever it takes. */
   interrupt(): Promise<void>;
@@ -22,6 +25,7 @@ export class EmbeddedDatabase implements Database, LinkSource {
   readonly #turns: Turns = new Turns();
   readonly #exclusive: Turns = new Turns();
   #closing: Promise<void> | null = null;
+  #sent = 0;
 
   constructor(host: Host) {
     this.#host = host;
@@ -32,8 +36,7 @@ export class EmbeddedDatabase implements Database, LinkSource {
   }
 
   async outside(text: string): Promise<void> {
-    const stop = new Stop({});
-    const link = await this.acquire(stop);
+    const link = await this.acquire(new Stop({}));
     try {
       await link.script(text);
     } finally {
@@ -50,7 +53,7 @@ export class EmbeddedDatabase implements Database, LinkSource {
     if (this.#closing !== null) throw ClosedError.of("the database");
     const end = await this.#turns.take(stop);
     try {
-      return linkTo(await stop.race(this.#host.engine()), this.#host, end);
+      return this.#link(await stop.race(this.#host.engine()), end);
     } catch (error) {
       end();
       throw error;
@@ -62,14 +65,27 @@ export class EmbeddedDatabase implements Database, LinkSource {
     this.#closing ??= this.#turns.run(() => this.#host.close());
     return this.#closing;
   }
-}
 
-function linkTo(engine: Engine, host: Host, end: () => void): Link {
-  return {
-    begin: (text) => engine.script(text),
-    query: (text, values) => engine.query(text, values),
-    script: (text) => engine.script(text),
-    interrupt: () => host.interrupt(),
-    release: async () => end(),
-  };
+  #link(engine: Engine, end: () => void): Link {
+    return {
+      begin: (text) => engine.script(text),
+      query: (text, values) => {
+        for (const value of values) this.#sent += value?.length ?? 0;
+        return engine.query(text, values);
+      },
+      script: (text) => engine.script(text),
+      interrupt: () => this.#host.interrupt(),
+      release: async (broken) => {
+        if (!broken) await this.#checkpoint(engine);
+        end();
+      },
+    };
+  }
+
+  /** It only saves room: where it fails, the next one tells. */
+  async #checkpoint(engine: Engine): Promise<void> {
+    if (this.#sent < CHECKPOINT_AFTER) return;
+    this.#sent = 0;
+    await engine.script("checkpoint").catch(() => undefined);
+  }
 }

@@ -176,8 +176,12 @@ create table backread.messages (
   unique (perspective_id, conversation_id, sequence),
   unique (perspective_id, origin_conversation_id, source_id)
 ) partition by hash (perspective_id);
-create index messages_newest on backread.messages (perspective_id, sent_at, conversation_id, sequence);
-create index messages_actor on backread.messages (perspective_id, connector_id, author_id);
+create index messages_newest
+  on backread.messages (perspective_id, sent_at desc nulls last, conversation_id, sequence);
+create index messages_actor
+  on backread.messages (perspective_id, connector_id, author_id, conversation_id);
+create index messages_without_evidence on backread.messages (perspective_id, id)
+  where set_id is null;
 create index messages_quoted on backread.messages (perspective_id, quoted_row)
   where quoted_row is not null;
 create index messages_quoted_source

@@ -2,6 +2,7 @@ import { TABLES } from "./001-tables.js";
 import { ELIGIBILITY } from "./002-eligibility.js";
 import { SECURITY } from "./003-security.js";
 import { INDEX } from "./004-index.js";
+import { LITERAL } from "./005-literal.js";
 
 export interface Migration {
   readonly number: number;
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 2, name: "eligibility", sql: ELIGIBILITY },
   { number: 3, name: "security", sql: SECURITY },
   { number: 4, name: "index", sql: INDEX },
+  { number: 5, name: "literal", sql: LITERAL },
 ];

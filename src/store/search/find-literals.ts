@@ -11,19 +11,6 @@ export interface LookRequest {
   readonly filter: RowFilter;
 }
 
-/** Those literals that hold a trigram, which not every three characters do. */
-export async function withTrigrams(
-  session: BoundSession,
-  literals: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (literals.length === 0) return new Set();
-  const rows = await session.query<{ literal: string }>(
-    `select literal from unnest($1::text[]) as literal where cardinality(show_trgm(literal)) > 0`,
-    [literals],
-  );
-  return new Set(rows.map(({ literal }) => literal));
-}
-
 /** The newest `LITERAL_POOL` eligible rows whose text holds a literal, those given besides. */
 export async function rowsHolding(
   session: BoundSession,

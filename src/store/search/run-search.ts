@@ -7,20 +7,16 @@ import { queryDigest } from "../audit/audit-key.js";
 import { writeAudit } from "../audit/write-audit.js";
 import type { StoreAnswer, StoreHit, StoredRow } from "../port.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
+import { storable } from "../text.js";
 import type { Binding } from "../view/binding.js";
-import {
-  checkFilters,
-  requesterAccounts,
-  resolveFilters,
-  type RowFilter,
-} from "../view/filters.js";
-import { around, hydrate, rowIdsOf } from "../view/hydrate.js";
+import { checkFilters, resolveFilters, type RowFilter } from "../view/filters.js";
+import { around, hydrate, isMessageId } from "../view/hydrate.js";
 import { FIRST_NUMBER } from "../view/whole-log.js";
-import { newestRows, rowsHolding, withTrigrams } from "./find-literals.js";
+import { newestRows, rowsHolding } from "./find-literals.js";
 import { planLanes, possibleLiterals, type LanePlan } from "./lanes.js";
 import { checkExpression, literalRanking } from "./literals.js";
 import { readPool } from "./pool.js";
-import { isShort, shapeOf, type QueryShape } from "./query-shape.js";
+import { isShort, shapeOf } from "./query-shape.js";
 import { rankPool } from "./rank-pool.js";
 import { reasonOf } from "./reason.js";
 import type { Asked, Found, SearchRequest } from "./request.js";
@@ -40,14 +36,15 @@ export async function runSearch(
 ): Promise<StoreAnswer> {
   checkRequest(request);
   const { core } = await binding.tools.recall();
-  const shape = shapeOf(core, query);
+  const text = storable(query);
+  const shape = shapeOf(core, text);
   const digest = await queryDigest(scope.auditKey, query);
   const { signal } = request;
   try {
     if (shape.type === "expression") checkExpression(core, binding.tools.regex, shape.source);
     return await reading(
       scope,
-      (session) => searchIn(session, binding, { core, query, shape, digest, request }),
+      (session) => searchIn(session, binding, { core, query: text, shape, digest, request }),
       { signal },
     );
   } catch (error) {
@@ -56,7 +53,8 @@ export async function runSearch(
   }
 }
 
-function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
+/** Errors: `InvalidArgumentError`. */
+export function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
   checkWhole("limit", limit, 1, MAX_HITS);
   checkWhole("neighbours", neighbours, 0, MAX_NEIGHBOURS);
   if (filters !== undefined) checkFilters(filters);
@@ -74,11 +72,15 @@ async function searchIn(
 ): Promise<StoreAnswer> {
   const { request, shape } = asked;
   const words = shape.type === "text" ? asked.query : "";
-  const opening = await openSearch(session, binding, words);
+  const opening = await openSearch(session, binding, {
+    text: words,
+    literals: possibleLiterals(shape).filter((literal) => !isShort(literal)),
+    exclude: (request.exclude ?? []).filter((id) => isMessageId(id)),
+  });
+  const { accounts, excluded, trigrams } = opening;
   const terms = await readTerms(session, opening);
-  const plan = planLanes({ shape, terms, withTrigrams: await trigramsOf(session, binding, shape) });
+  const plan = planLanes({ shape, terms, withTrigrams: trigrams });
   const filter = await resolveFilters(session, binding, request.filters);
-  const excluded = [...(await rowIdsOf(session, request.exclude ?? [])).values()];
   const looked = await lookFor(session, binding, asked, { opening, plan, filter, excluded });
   const pool = await readPool(session, binding, {
     sets: opening.sets,
@@ -87,7 +89,7 @@ async function searchIn(
     filter,
     excluded,
     found: looked.found,
-    accounts: await requesterAccounts(session, binding),
+    accounts,
     withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
   });
   const ranked = rankPool(asked.core, binding, { query: words, plan, pool });
@@ -103,18 +105,6 @@ async function searchIn(
     reason: hits.length === 0 ? reasonOf(plan, request.filters ?? {}, coverage) : null,
     degraded: [],
   };
-}
-
-async function trigramsOf(
-  session: BoundSession,
-  binding: Binding,
-  shape: QueryShape,
-): Promise<ReadonlySet<string>> {
-  if (!binding.trigrams) return new Set();
-  return withTrigrams(
-    session,
-    possibleLiterals(shape).filter((literal) => !isShort(literal)),
-  );
 }
 
 interface Looked {

@@ -1,5 +1,7 @@
 import type { BoundSession } from "../scope.js";
-import { DESTINATION, destinationValues, type Binding } from "../view/binding.js";
+import { DESTINATION, destinationValues, type AccountId, type Binding } from "../view/binding.js";
+import { accountsOfSql, toAccount, type AccountRecord } from "../view/filters.js";
+import { Parameters } from "../view/parameters.js";
 import { idf, type CorpusSize } from "./bm25.js";
 
 /** What a search starts from: rights, the query's lexemes, and the size of what may be read. */
@@ -7,45 +9,84 @@ export interface Opening {
   readonly sets: readonly number[];
   readonly lexemes: readonly string[];
   readonly corpus: CorpusSize;
+  /** The requester's, linked ones included. */
+  readonly accounts: readonly AccountId[];
+  /** Internal ids of the rows to leave out. */
+  readonly excluded: readonly number[];
+  /** Those literals that have trigrams to be looked up by; not every three characters have. */
+  readonly trigrams: ReadonlySet<string>;
+}
+
+export interface OpeningRequest {
+  /** What words are read from. */
+  readonly text: string;
+  readonly literals: readonly string[];
+  /** Message ids. */
+  readonly exclude: readonly string[];
+}
+
+interface OpeningRecord {
+  readonly sets: readonly number[];
+  readonly lexemes: readonly string[];
+  readonly documents: number;
+  readonly length: number;
+  readonly accounts: readonly AccountRecord[];
+  readonly excluded: readonly number[];
+  readonly trigrams: readonly string[];
 }
 
 /**
- * The lexemes come of `to_tsvector` alone: a query text that were rewritten from `&` to `|` would
- * rewrite what stands inside a URL too.
+ * Everything that does not depend on an answer before it, in one statement. The lexemes come of
+ * `to_tsvector` alone: a query text that is rewritten from `&` to `|` has what stands inside a URL
+ * rewritten too.
  */
-const OPENING = `
-with allowed as materialized (select backread.allowed_sets(${DESTINATION}) as sets)
-select allowed.sets,
-  array(select t.lexeme from backread.perspectives p,
-      unnest(to_tsvector(p.search_config, $8::text)) as t
-    where p.id = $1 order by t.lexeme collate "C") as lexemes,
-  c.documents, c.length
-from allowed, lateral (
-  select coalesce(sum(k.documents), 0)::bigint as documents,
-    coalesce(sum(k.length), 0)::bigint as length
-  from backread.corpus_counts k
-  where k.perspective_id = $1 and k.set_id = any(allowed.sets)) c`;
-
 export async function openSearch(
   session: BoundSession,
   binding: Binding,
-  query: string,
+  request: OpeningRequest,
 ): Promise<Opening> {
-  const values = [...destinationValues(session.perspectiveId, binding), storable(query)];
-  const [row] = await session.query<{
-    sets: number[];
-    lexemes: string[];
-    documents: number;
-    length: number;
-  }>(OPENING, values);
-  if (row === undefined) return { sets: [], lexemes: [], corpus: { documents: 0, length: 0 } };
-  const { sets, lexemes, documents, length } = row;
-  return { sets, lexemes, corpus: { documents, length } };
+  const { text, parameters } = openingSql(session.perspectiveId, binding, request);
+  const [row] = await session.query<OpeningRecord>(text, parameters.values);
+  if (row === undefined) throw new Error("the perspective of this store is gone");
+  const { sets, lexemes, documents, length, accounts, excluded, trigrams } = row;
+  return {
+    sets,
+    lexemes,
+    corpus: { documents, length },
+    accounts: accounts.map((account) => toAccount(account)),
+    excluded,
+    trigrams: new Set(trigrams),
+  };
 }
 
-/** NUL and lone surrogates cannot be sent to the database; they are in no indexed word either. */
-export function storable(text: string): string {
-  return text.replaceAll("\u0000", " ").replace(/\p{Surrogate}/gu, "\uFFFD");
+function openingSql(
+  perspectiveId: number,
+  binding: Binding,
+  { text, literals, exclude }: OpeningRequest,
+): { readonly text: string; readonly parameters: Parameters } {
+  const parameters = new Parameters();
+  for (const value of destinationValues(perspectiveId, binding)) parameters.add(value);
+  const words = `${parameters.add(text)}::text`;
+  const out = `${parameters.add(exclude)}::uuid[]`;
+  const looked = `${parameters.add(binding.trigrams ? literals : [])}::text[]`;
+  const accounts =
+    binding.requester === null
+      ? "'[]'::jsonb"
+      : `(select jsonb_agg(a) from (${accountsOfSql(parameters, "$1", binding.requester)}) a)`;
+  const sql = `with allowed as materialized (select backread.allowed_sets(${DESTINATION}) as sets)
+select allowed.sets, c.documents, c.length, ${accounts} as accounts,
+  array(select t.lexeme from unnest(to_tsvector(p.search_config, ${words})) as t
+    order by t.lexeme collate "C") as lexemes,
+  array(select m.id from backread.messages m
+    where m.perspective_id = $1 and m.message_id = any(${out})) as excluded,
+  ${binding.trigrams ? `array(select l from unnest(${looked}) l where cardinality(show_trgm(l)) > 0)` : looked} as trigrams
+from backread.perspectives p, allowed, lateral (
+  select coalesce(sum(k.documents), 0)::bigint as documents,
+    coalesce(sum(k.length), 0)::bigint as length
+  from backread.corpus_counts k
+  where k.perspective_id = $1 and k.set_id = any(allowed.sets)) c
+where p.id = $1`;
+  return { text: sql, parameters };
 }
 
 /** A lexeme of the query and how it is spread. */

@@ -9,25 +9,14 @@ import { normalAudience } from "../../speakers/normal-audience.js";
 import { requireConnector } from "../connectors.js";
 import { openRoom, type Room } from "../ingest/place.js";
 import { instantOfMicros, microsOfInstant } from "../instant.js";
-import type { ConversationRef } from "../port.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import { faultOfId } from "../text.js";
 import type { AudienceNow, Delivered, Reply } from "../turn-port.js";
+import type { BoundReply } from "./bound-turn.js";
 import { lockEvidence, verifyEvidence } from "./evidence.js";
 import { withdrawn } from "./sources.js";
 import { lockTurnRow } from "./turn-row.js";
 import { writeReply } from "./write-reply.js";
-
-/** Where a turn answers, as it was bound. */
-export interface BoundReply {
-  readonly turnId: string;
-  readonly conversation: ConversationRef;
-  readonly channel: string;
-  /** As bound, without the agent's own ids. */
-  readonly audience: Audience;
-  /** Message id of the row that is answered. */
-  readonly answering: string;
-}
 
 /** See `Turn.deliver`. */
 export async function deliver(
@@ -67,9 +56,12 @@ function recheckedAudience(turn: BoundReply, { connector }: Room, now: Audience)
   const { turnId } = turn;
   const audience = normalAudience(now, connector.agentIds);
   if (isWider(audience, turn.audience))
-    throw new DestinationChangedError("the reply would have readers that its turn did not know of", {
-      turnId,
-    });
+    throw new DestinationChangedError(
+      "the reply would have readers that its turn did not know of",
+      {
+        turnId,
+      },
+    );
   if (audience.kind === "members" && audience.readers.length === 0)
     throw new InvalidDestinationError("nobody would read the reply", { reason: "has no readers" });
   return audience;

@@ -98,13 +98,16 @@ export async function appendLedger(
 ): Promise<readonly string[]> {
   const { turnId, stored } = entry;
   const ledger = new Set([...stored, ...entry.fresh]);
-  if (historySize(ledger, entry.answering) > MAX_LINEAGE_HISTORY)
-    throw new LedgerFullError(`a reply can record ${MAX_LINEAGE_HISTORY} messages, and no more`, {
-      turnId,
-      limit: MAX_LINEAGE_HISTORY,
-    });
+  if (historySize(ledger, entry.answering) > MAX_LINEAGE_HISTORY) throw ledgerFull(turnId);
   if (ledger.size > stored.length) await writeLedger(session, turnId, [...ledger]);
   return [...ledger];
+}
+
+export function ledgerFull(turnId: string): LedgerFullError {
+  return new LedgerFullError(`a reply can record ${MAX_LINEAGE_HISTORY} messages, and no more`, {
+    turnId,
+    limit: MAX_LINEAGE_HISTORY,
+  });
 }
 
 function historySize(held: ReadonlySet<string>, answering: string): number {

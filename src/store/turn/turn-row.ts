@@ -1,3 +1,4 @@
+import type { ConversationRef } from "../port.js";
 import type { BoundSession } from "../scope.js";
 import type { Delivered } from "../turn-port.js";
 
@@ -13,7 +14,7 @@ export interface TurnRow {
 
 /** What of a destination a turn cannot change: the same id elsewhere is another turn. */
 export interface TurnPlace {
-  readonly conversation: string;
+  readonly conversation: ConversationRef;
   readonly channel: string;
 }
 
@@ -27,7 +28,7 @@ interface StoredTurn {
 
 const CREATE = `
 insert into backread.turns (perspective_id, turn_id, run_id, destination)
-values ($1, $2, $3, $4::jsonb)
+values ($1, $2, $3, $4::text::jsonb)
 on conflict (perspective_id, turn_id) do nothing`;
 
 /** The turn's row, made where it is new; nothing else of it changes. */
@@ -42,7 +43,7 @@ export async function createTurnRow(
 }
 
 const READ = `
-select t.run_id, t.ledger, t.destination, m.message_id, m.sequence
+select t.run_id, t.ledger::text[] as ledger, t.destination, m.message_id::text as message_id, m.sequence
 from backread.turns t
 left join backread.messages m on m.perspective_id = t.perspective_id and m.id = t.reply_row
 where t.perspective_id = $1 and t.turn_id = $2`;

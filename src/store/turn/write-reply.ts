@@ -10,7 +10,7 @@ import { freeSequences } from "../ingest/sequences.js";
 import { instantOfMicros } from "../instant.js";
 import { storable } from "../text.js";
 import type { Delivered, Reply } from "../turn-port.js";
-import type { BoundReply } from "./deliver.js";
+import type { BoundReply } from "./bound-turn.js";
 import type { EvidenceRow } from "./evidence.js";
 import { audiencesOf, hasQuoteOfUnknown } from "./sources.js";
 

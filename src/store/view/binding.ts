@@ -4,9 +4,9 @@ import type { RegexEngine } from "../../regex/port.js";
 import { sameNamespace, type Audience } from "../../speakers/audience.js";
 import type { SqlValue } from "../database.js";
 import type { Destination, ViewOptions } from "../port.js";
+import { instantOfMicros, microsOfInstant } from "../instant.js";
 import { checkRef, findPlace, requirePlace, type Place } from "../routes.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
-import { isInstant } from "./instant.js";
 
 /** What views work with besides the database. */
 export interface ViewTools {
@@ -78,11 +78,11 @@ export async function bindDestination(
   tools: ViewTools,
 ): Promise<Binding> {
   const { destination, requester } = options;
-  checkShape(destination);
+  const asOf = checkShape(destination);
   return reading(scope, async (session) => {
     const place = await requirePlace(session, destination.conversation);
     await checkRoute(session, destination, place);
-    const facts = await readFacts(session, destination, place);
+    const facts = await readFacts(session, place, { channel: destination.channel ?? null, asOf });
     if (facts.stale)
       throw new StaleAudienceError("the audience was read before its membership changed", {
         asOf: destination.asOf,
@@ -104,14 +104,16 @@ export async function bindDestination(
 
 const AUDIENCE_KINDS: ReadonlySet<string> = new Set(["public", "workspace", "members"]);
 
-function checkShape({ audience, conversation, route, asOf }: Destination): void {
+/** Gives `asOf` as the database reads it. */
+function checkShape({ audience, conversation, route, asOf }: Destination): string {
   checkRef(conversation);
   if (route !== undefined) checkRef(route);
   if (!AUDIENCE_KINDS.has(audience.kind)) throw invalid("its audience is of no known kind");
-  if (!isInstant(asOf)) throw invalid("asOf is no ISO 8601 instant with a zone");
-  if (audience.kind === "public") return;
-  if (!sameNamespace(audience.namespace, conversation.connector))
+  const micros = typeof asOf === "string" ? microsOfInstant(asOf) : null;
+  if (micros === null) throw invalid("asOf is no ISO 8601 instant with a zone");
+  if (audience.kind !== "public" && !sameNamespace(audience.namespace, conversation.connector))
     throw invalid("its audience is of another namespace than its conversation");
+  return instantOfMicros(micros);
 }
 
 /** A route is proved, not believed: it has to lead to the conversation. */
@@ -148,10 +150,10 @@ where c.perspective_id = $1 and c.id = $2`;
 
 async function readFacts(
   session: BoundSession,
-  { channel, asOf }: Destination,
   { connectorId, conversationId }: Place,
+  { channel, asOf }: { readonly channel: string | null; readonly asOf: string },
 ): Promise<Facts> {
-  const values = [session.perspectiveId, connectorId, conversationId, channel ?? null, asOf];
+  const values = [session.perspectiveId, connectorId, conversationId, channel, asOf];
   const [facts] = await session.query<Facts>(FACTS, values);
   if (facts === undefined) throw invalid("its connector was never declared");
   return facts;

@@ -10,6 +10,12 @@ import { EligibleSql } from "./eligible.js";
 import { LOG_COLUMNS, parentSql, toMessage, type LogRecord } from "./log-row.js";
 import { Parameters } from "./parameters.js";
 
+/** A log that knows which messages it served. */
+export interface IdentifiedLog extends SessionLog {
+  /** Null for a number that was never served. */
+  messageIdOf(number: Sequence): string | null;
+}
+
 /**
  * One conversation by its stored sequences. Each page is a transaction of its own, so it holds what
  * may be read when it is read. A conversation that is not known has no rows.
@@ -18,8 +24,10 @@ export function conversationLog(
   scope: Scope,
   binding: Binding,
   conversation: ConversationRef,
-): SessionLog {
+): IdentifiedLog {
+  const served = new Map<Sequence, string>();
   return {
+    messageIdOf: (sequence) => served.get(sequence) ?? null,
     async readBefore(before, limit, { signal } = {}) {
       checkRead(before, limit);
       throwIfAborted(signal);
@@ -29,7 +37,8 @@ export function conversationLog(
           const place = await findPlace(session, conversation);
           if (place === null) return { messages: [], nextBefore: null };
           const sets = await allowedSets(session, binding);
-          return readPage(session, sets, { conversationId: place.conversationId, before, limit });
+          const { conversationId } = place;
+          return readPage(session, sets, { conversationId, before, limit, served });
         },
         { signal },
       );
@@ -41,12 +50,14 @@ interface PageOf {
   readonly conversationId: number;
   readonly before: Sequence | null;
   readonly limit: number;
+  /** Message ids by sequence, of everything that was served. */
+  readonly served: Map<Sequence, string>;
 }
 
 async function readPage(
   session: BoundSession,
   sets: readonly number[],
-  { conversationId, before, limit }: PageOf,
+  { conversationId, before, limit, served }: PageOf,
 ): Promise<Page> {
   const parameters = new Parameters();
   const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
@@ -60,6 +71,7 @@ async function readPage(
     parameters.values,
   );
   const page = records.slice(0, limit);
+  for (const { sequence, message_id } of page) served.set(sequence, message_id);
   const messages = page.map((record) =>
     toMessage(record, { sequence: record.sequence, parent: record.parent }),
   );

@@ -5,8 +5,8 @@ import type { ConversationRef, SearchFilters } from "../port.js";
 import { findPlace } from "../routes.js";
 import type { BoundSession } from "../scope.js";
 import type { AccountId, Binding } from "./binding.js";
-import { checkInstant } from "./instant.js";
-import type { Parameters } from "./parameters.js";
+import { readInstant } from "./instant.js";
+import { Parameters } from "./parameters.js";
 
 /** Filters whose names were looked up. They choose rows; no statistic is taken after them. */
 export interface RowFilter {
@@ -33,8 +33,8 @@ const NO_FILTER: RowFilter = {
 
 /** Errors: `InvalidArgumentError` for what cannot be read; nothing is known yet of what exists. */
 export function checkFilters({ after, before, actor, connector }: SearchFilters): void {
-  if (after !== undefined) checkInstant("filters.after", after);
-  if (before !== undefined) checkInstant("filters.before", before);
+  if (after !== undefined) readInstant("filters.after", after);
+  if (before !== undefined) readInstant("filters.before", before);
   if (typeof actor === "string" && actor !== "requester" && actor !== "you")
     throw InvalidArgumentError.of("filters.actor", "must be an id, `requester` or `you`");
   if (connector !== undefined && (connector.type === "" || connector.name === ""))
@@ -47,7 +47,10 @@ export async function resolveFilters(
   binding: Binding,
   filters: SearchFilters = {},
 ): Promise<RowFilter> {
-  const { conversation, connector, actor, after = null, before = null } = filters;
+  const { conversation, connector, actor } = filters;
+  const after = filters.after === undefined ? null : readInstant("filters.after", filters.after);
+  const before =
+    filters.before === undefined ? null : readInstant("filters.before", filters.before);
   const conversationId =
     conversation === undefined ? null : await findConversation(session, conversation);
   const connectorId = connector === undefined ? null : await findConnector(session, connector);
@@ -67,16 +70,39 @@ export async function requesterAccounts(
   { requester }: Binding,
 ): Promise<readonly AccountId[]> {
   if (requester === null) return [];
-  const rows = await session.query<{ connector_id: number; external_id: string }>(
-    `select distinct b.connector_id, b.external_id
+  const parameters = new Parameters();
+  const perspective = `${parameters.add(session.perspectiveId)}::int`;
+  const rows = await session.query<AccountRecord>(
+    accountsOfSql(parameters, perspective, requester),
+    parameters.values,
+  );
+  return rows.map((row) => toAccount(row));
+}
+
+export interface AccountRecord {
+  readonly connector_id: number;
+  readonly external_id: string;
+}
+
+export function toAccount({ connector_id, external_id }: AccountRecord): AccountId {
+  return { connectorId: connector_id, id: external_id };
+}
+
+/** SQL of an account and of all that are linked to its person, while both proofs live. */
+export function accountsOfSql(
+  parameters: Parameters,
+  perspective: string,
+  { connectorId, id }: AccountId,
+): string {
+  const connector = `${parameters.add(connectorId)}::int`;
+  const external = `${parameters.add(id)}::text`;
+  return `select ${connector} as connector_id, ${external} as external_id union
+    select b.connector_id, b.external_id
     from backread.identity_links a join backread.identity_links b
       on b.perspective_id = a.perspective_id and b.person_id = a.person_id
-    where a.perspective_id = $1 and a.connector_id = $2 and a.external_id = $3
-      and backread.link_is_live(a) and backread.link_is_live(b)`,
-    [session.perspectiveId, requester.connectorId, requester.id],
-  );
-  const linked = rows.map((row) => ({ connectorId: row.connector_id, id: row.external_id }));
-  return [requester, ...linked];
+    where a.perspective_id = ${perspective} and a.connector_id = ${connector}
+      and a.external_id = ${external}
+      and backread.link_is_live(a) and backread.link_is_live(b)`;
 }
 
 async function findAccounts(

@@ -1,10 +1,11 @@
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
+import type { SessionLog } from "../../log/port.js";
 import type { Conversation } from "../../model/message.js";
 import type { ContextOptions, ConversationRef, FoldOptions } from "../port.js";
 import { findPlace } from "../routes.js";
 import { reading, type Scope } from "../scope.js";
 import type { Binding } from "./binding.js";
-import { conversationLog } from "./conversation-log.js";
+import { conversationLog, type IdentifiedLog } from "./conversation-log.js";
 import { deskKey } from "./log-row.js";
 
 /** The board of a desk, as far as it may be read. */
@@ -12,8 +13,9 @@ export async function readPins(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
+  log: SessionLog = foldedLog(scope, binding, options),
 ): Promise<Pinboard> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
+  const { conversation, recall } = await fold(scope, binding, options);
   return recall.readPinboard(log, conversation, options);
 }
 
@@ -22,8 +24,9 @@ export async function readThreads(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
+  log: SessionLog = foldedLog(scope, binding, options),
 ): Promise<ThreadIndex> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
+  const { conversation, recall } = await fold(scope, binding, options);
   return recall.threadIndex(log, conversation, options);
 }
 
@@ -32,8 +35,9 @@ export async function readContext(
   scope: Scope,
   binding: Binding,
   options: ContextOptions,
+  log: SessionLog = foldedLog(scope, binding, options),
 ): Promise<InitialSessionWithContext> {
-  const { log, conversation, recall } = await fold(scope, binding, options);
+  const { conversation, recall } = await fold(scope, binding, options);
   const { viewerId, teammates = [], brevity, window, before, notes, signal } = options;
   const { deskId, deskName } = conversation;
   return recall.initializeSessionWithContext(
@@ -51,12 +55,20 @@ export async function readContext(
   );
 }
 
+/** The log of the desk that the options name. */
+export function foldedLog(
+  scope: Scope,
+  binding: Binding,
+  { conversation }: Pick<FoldOptions, "conversation">,
+): IdentifiedLog {
+  return conversationLog(scope, binding, conversation ?? binding.options.destination.conversation);
+}
+
 async function fold(
   scope: Scope,
   binding: Binding,
   options: Omit<FoldOptions, "limit">,
 ): Promise<{
-  readonly log: ReturnType<typeof conversationLog>;
   readonly conversation: Conversation;
   readonly recall: Awaited<ReturnType<Binding["tools"]["recall"]>>;
 }> {
@@ -67,7 +79,6 @@ async function fold(
   const own = conversation === undefined ? binding.channelKey : "";
   const desk = deskKey(await publicKeyOf(scope, ref), channel ?? own);
   return {
-    log: conversationLog(scope, binding, ref),
     conversation: { deskId: desk, deskName: desk, threadRoot: thread },
     recall: await binding.tools.recall(),
   };

@@ -60,12 +60,17 @@ export async function around(
 
 const MESSAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a text has the form of a message id; the database would refuse any other. */
+export function isMessageId(text: string): boolean {
+  return MESSAGE_ID.test(text);
+}
+
 /** Internal ids by message id; what is no id of a row is left out. */
 export async function rowIdsOf(
   session: BoundSession,
   messageIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const asked = messageIds.filter((id) => MESSAGE_ID.test(id));
+  const asked = messageIds.filter((id) => isMessageId(id));
   if (asked.length === 0) return new Map();
   const records = await session.query<{ id: number; message_id: string }>(
     `select id, message_id::text as message_id from backread.messages

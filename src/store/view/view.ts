@@ -10,6 +10,7 @@ import type {
   ViewLog,
   ViewOptions,
 } from "../port.js";
+import { readMemories } from "../memory/read-memories.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { runSearch } from "../search/run-search.js";
 import { allowedSets, bindDestination, type Binding, type ViewTools } from "./binding.js";
@@ -18,7 +19,6 @@ import { EligibleSql } from "./eligible.js";
 import { checkFilters, filterSql, resolveFilters } from "./filters.js";
 import { readContext, readPins, readThreads } from "./folds.js";
 import { around, hydrate, rowIdsOf } from "./hydrate.js";
-import { readMemories } from "./memories.js";
 import { Parameters } from "./parameters.js";
 import { WholeLog } from "./whole-log.js";
 
@@ -43,7 +43,8 @@ export function viewOf(scope: Scope, binding: Binding): View {
     fetch: (messageId) => fetchRow(scope, binding, messageId),
     neighbours: (messageId, count) => rowsAround(scope, binding, messageId, count),
     count: (filters) => countRows(scope, binding, filters),
-    memories: (options) => readMemories(scope, binding, options),
+    memories: async (options) =>
+      (await readMemories(scope, binding, options)).map(({ memory }) => memory),
     pins: (options) => readPins(scope, binding, options),
     threads: (options) => readThreads(scope, binding, options),
     context: (options) => readContext(scope, binding, options),

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { EmbeddedDatabase } from "../../../dist/store/pglite/embedded.js";
-import { openEngine } from "../../../dist/store/pglite/engine.js";
+import { createPGlite, engineOf } from "../../../dist/store/pglite/engine.js";
 import { migrate } from "../../../dist/store/migrate.js";
 import { MIGRATIONS } from "../../../dist/store/schema/index.js";
 
@@ -14,14 +14,15 @@ export async function dumpMigrated(): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(MIGRATIONS)).digest("hex");
   const path = fileURLToPath(new URL(`store-${hash.slice(0, 16)}.tar`, CACHE));
   if (existsSync(path)) return path;
-  const engine = await openEngine({ dataDir: "memory://" });
+  const pglite = await createPGlite({ dataDir: "memory://" });
+  const engine = engineOf(pglite);
   const database = new EmbeddedDatabase({
     engine: async () => engine,
     interrupt: async () => undefined,
     close: () => engine.close(),
   });
   await migrate(database);
-  const dump = await engine.dump();
+  const dump = await pglite.dumpDataDir("none");
   await database.close();
   await mkdir(CACHE, { recursive: true });
   const unfinished = `${path}.${process.pid}`;

@@ -1,0 +1,144 @@
+import { afterChange, amongLater, type MembershipChange } from "../../speakers/audience-events.js";
+import type { Audience } from "../../speakers/audience.js";
+import { instantOfMicros } from "../instant.js";
+import { changesSince, type RecordedChange } from "./audience-book.js";
+import type { CheckedMembership } from "./checked-event.js";
+import type { Room } from "./place.js";
+
+/**
+ * Records a change of membership, and lets it act on every version of the audience of its
+ * conversation and channel. A change that was recorded before acts no second time.
+ */
+export async function applyMembership(room: Room, event: CheckedMembership): Promise<void> {
+  const recorded = await changesSince(room, event.change.at);
+  if (recorded.some((other) => isSame(other, event))) return;
+  await record(room, event);
+  const { kind, seesHistory } = event.change;
+  if (kind === "join" && !seesHistory) return;
+  const versions = await lockVersions(room, event.channelKey);
+  const unwidened = kind === "join" ? await versionsInUseAfter(room, event.change.at) : new Set();
+  const changed = versions
+    .filter(({ id }) => !unwidened.has(id))
+    .flatMap((version) => changedBy(room, version, event.change, recorded));
+  await saveVersions(room, changed);
+}
+
+function isSame(other: RecordedChange, { channelKey, change }: CheckedMembership): boolean {
+  return (
+    other.channelKey === channelKey &&
+    other.kind === change.kind &&
+    other.seesHistory === change.seesHistory &&
+    other.at === change.at &&
+    JSON.stringify(other.readers) === JSON.stringify(change.readers)
+  );
+}
+
+async function record(
+  { session, place }: Room,
+  { channelKey, change }: CheckedMembership,
+): Promise<void> {
+  await session.query(
+    `insert into backread.membership_events (perspective_id, conversation_id, channel_key, kind,
+       readers, sees_history, happened_at)
+     values ($1, $2, $3, $4, $5::text[], $6, $7::text::timestamptz)`,
+    [
+      session.perspectiveId,
+      place.originConversationId,
+      channelKey,
+      change.kind,
+      change.readers,
+      change.seesHistory,
+      instantOfMicros(change.at),
+    ],
+  );
+}
+
+interface Version {
+  readonly id: number;
+  readonly kind: Audience["kind"];
+  readonly readers: readonly string[];
+  readonly direct: boolean;
+  readonly external: boolean;
+  readonly channel_key: string;
+}
+
+/** The versions of a channel, or of every channel; deliveries hold share locks on them. */
+function lockVersions(
+  { session, place }: Room,
+  channelKey: string | null,
+): Promise<readonly Version[]> {
+  return session.query<Version>(
+    `select id, kind, readers, direct, external, channel_key from backread.audiences
+     where perspective_id = $1 and conversation_id = $2
+       and ($3::text is null or channel_key = $3::text)
+     order by id for update`,
+    [session.perspectiveId, place.originConversationId, channelKey],
+  );
+}
+
+/**
+ * Versions under which something was said after an instant: its readers are known from its own
+ * evidence, so that nobody who joined before it is let in by the join.
+ */
+async function versionsInUseAfter(
+  { session, place }: Room,
+  at: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await session.query<{ readonly audience_id: number }>(
+    `with later as (
+       select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
+         and sent_at > $3::text::timestamptz
+       union
+       select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
+         and edited_at > $3::text::timestamptz
+     )
+     select distinct m.audience_id from later join backread.audience_set_members m
+       on m.perspective_id = $1 and m.set_id = later.set_id`,
+    [session.perspectiveId, place.conversationId, instantOfMicros(at)],
+  );
+  return new Set(rows.map(({ audience_id }) => audience_id));
+}
+
+function changedBy(
+  { connector }: Room,
+  version: Version,
+  change: MembershipChange,
+  recorded: readonly RecordedChange[],
+): readonly Version[] {
+  const ofPlace = recorded.filter(
+    ({ channelKey }) => channelKey === null || channelKey === version.channel_key,
+  );
+  const before = audienceOf(version, connector);
+  const after = afterChange(before, amongLater(change, ofPlace), connector);
+  if (after === before || after.kind !== "members") return [];
+  const { kind, readers, direct = false, external = false } = after;
+  return [{ ...version, kind, readers, direct, external }];
+}
+
+function audienceOf(version: Version, { type, name }: Room["connector"]): Audience {
+  const { kind, readers, direct, external } = version;
+  const namespace = { type, name };
+  if (kind === "public") return { kind };
+  return kind === "workspace"
+    ? { kind, namespace, external }
+    : { kind, namespace, readers, direct, external };
+}
+
+async function saveVersions({ session }: Room, versions: readonly Version[]): Promise<void> {
+  if (versions.length === 0) return;
+  await session.query(
+    `update backread.audiences a set kind = v.kind, direct = v.direct, external = v.external,
+       readers = array(select jsonb_array_elements_text(v.readers::jsonb))
+     from unnest($2::int[], $3::text[], $4::text[], $5::boolean[], $6::boolean[])
+       as v (id, kind, readers, direct, external)
+     where a.perspective_id = $1 and a.id = v.id`,
+    [
+      session.perspectiveId,
+      versions.map(({ id }) => id),
+      versions.map(({ kind }) => kind),
+      versions.map(({ readers }) => JSON.stringify(readers)),
+      versions.map(({ direct }) => direct),
+      versions.map(({ external }) => external),
+    ],
+  );
+}

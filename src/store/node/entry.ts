@@ -1,0 +1,10 @@
+/** The thread of an embedded database. */
+import { parentPort } from "node:worker_threads";
+import type { Request } from "../pglite/protocol.js";
+import { serveEngine } from "../pglite/serve-engine.js";
+
+const port = parentPort;
+if (port !== null) {
+  const serve = serveEngine((reply) => port.postMessage(reply));
+  port.on("message", (request: Request) => serve(request));
+}
