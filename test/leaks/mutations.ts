@@ -93,9 +93,15 @@ const PARTS: readonly Mutation[] = [
     "(s.set_id = any(sets)) is not true",
     "s.set_id is null",
   ]),
-  part("lineage_allows", "without circles", ["or l.source_row >= l.row_id", ""]),
+  part("lineage_allows", "without circles", [
+    "or cardinality(frontier) > 0 and steps >= cardinality(nodes)",
+    "; if steps > 20 then frontier := '{}'; end if",
+  ]),
   part("lineage_allows", "without going deeper", ["s.lineage_epoch <> l.source_epoch", "false"]),
-  part("lineage_allows", "without its bound", [`visits > ${MAX_LINEAGE_NODES}`, "false"]),
+  part("lineage_allows", "without its bound", [
+    `cardinality(nodes) > ${MAX_LINEAGE_NODES} + 1`,
+    "false",
+  ]),
 ];
 
 /** Runs `body` over the mutated database, and puts it back as it was. */

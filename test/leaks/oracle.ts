@@ -33,8 +33,6 @@ export interface Source {
 
 export interface RowState {
   readonly name: string;
-  /** Rows before it. */
-  readonly index: number;
   readonly room: ConversationRef;
   readonly channel: string;
   readonly by: string;
@@ -71,6 +69,9 @@ export class Oracle {
   readonly rows: Map<string, RowState> = new Map();
   readonly links: LinkState[] = [];
   readonly #merged: Map<string, string> = new Map();
+  readonly #versions: Map<string, Evidence> = new Map();
+  /** Changes of membership so far: what is said after one stands on a version of its own. */
+  #changes = 0;
 
   constructor(rule: Rule = tableAllows) {
     this.#rule = rule;
@@ -108,6 +109,9 @@ export class Oracle {
       case "unlink":
         for (const link of this.links)
           if (same(link.left, step.account) || same(link.right, step.account)) link.revoked = true;
+        return;
+      case "touch":
+        this.row(step.row).epoch++;
         return;
       case "forge": {
         const row = this.row(step.row);
@@ -169,7 +173,7 @@ export class Oracle {
   #say(step: SayStep): void {
     const { row: name, room, channel = "", by, parent, quotes, audience } = step;
     const evidence = audience === null ? null : [this.#evidence(step, audience)];
-    const fresh = { index: this.rows.size, state: "live", epoch: 0, version: 0 } as const;
+    const fresh = { state: "live", epoch: 0, version: 0 } as const;
     this.rows.set(name, {
       name,
       room,
@@ -192,7 +196,7 @@ export class Oracle {
     const memory = step.do === "remember";
     const own = memory ? [] : [this.#evidence(step, step.audience)];
     const evidence = inherited.includes(null) ? null : [...new Set([...own, ...known])];
-    const fresh = { index: this.rows.size, state: "live", epoch: 0, version: 0 } as const;
+    const fresh = { state: "live", epoch: 0, version: 0 } as const;
     const plain = { by: "", parent: undefined, quotes: undefined };
     this.rows.set(name, { name, room, channel, ...plain, evidence, sources, memory, ...fresh });
   }
@@ -200,20 +204,39 @@ export class Oracle {
   #evidence(step: SayStep | ReplyStep | RememberStep, audience: Audience): Evidence {
     const { room, channel = "" } = step;
     const conversationOnly = step.do === "say" && step.conversationOnly === true;
-    return { audience: people(audience), room: roomKey(room), channel, conversationOnly };
+    return this.#version({
+      audience: people(audience),
+      room: roomKey(room),
+      channel,
+      conversationOnly,
+    });
+  }
+
+  /** Equal audiences of one place are one, until its membership changes. */
+  #version(evidence: Evidence): Evidence {
+    const key = JSON.stringify([evidence, this.#changes]);
+    const version = this.#versions.get(key) ?? evidence;
+    this.#versions.set(key, version);
+    return version;
   }
 
   /** An edit is readable only where the original and the edit both are. */
   #edit(row: RowState, audience: Audience | null): void {
     if (row.state !== "live") return;
     row.version++;
+    row.epoch++;
     const { room, channel } = row;
-    const only = row.evidence?.[0]?.conversationOnly === true;
     const own =
       audience === null
         ? null
-        : [{ audience: people(audience), room: roomKey(room), channel, conversationOnly: only }];
-    row.evidence = row.evidence === null || own === null ? null : [...row.evidence, ...own];
+        : this.#version({
+            audience: people(audience),
+            room: roomKey(room),
+            channel,
+            conversationOnly: false,
+          });
+    row.evidence =
+      row.evidence === null || own === null ? null : [...new Set([...row.evidence, own])];
   }
 
   #delete(row: RowState): void {
@@ -221,7 +244,8 @@ export class Oracle {
     row.state = "deleted";
     for (const reply of this.rows.values()) {
       if (!(reply.sources ?? []).some((source) => source.row === row.name)) continue;
-      if (reply.state === "live") reply.state = "withdrawn";
+      if (reply.state !== "live") continue;
+      reply.state = "withdrawn";
       reply.epoch++;
     }
   }
@@ -231,8 +255,8 @@ export class Oracle {
     by: (audience: Audience) => Audience,
   ): void {
     const room = roomKey(place.room);
-    const versions = new Set([...this.rows.values()].flatMap((row) => row.evidence ?? []));
-    for (const version of versions) {
+    this.#changes++;
+    for (const version of this.#versions.values()) {
       if (version.room !== room) continue;
       if (place.channel !== undefined && version.channel !== place.channel) continue;
       version.audience = by(version.audience);
@@ -263,32 +287,27 @@ export class Oracle {
   }
 
   /**
-   * Below a source that is as it was when it was verified nothing is looked at again. A source that
-   * is no older than what is built from it is part of a circle.
+   * Below a source that is gone, or is as it was when it was verified, nothing is looked at again: its
+   * own evidence says what stood below it. A source above itself is a circle.
    */
-  #sourcesStand(
-    row: RowState,
-    reader: Reader,
-    walk: Walk = { seen: new Set(), visits: 0 },
-  ): boolean {
-    if (walk.seen.has(row.name)) return true;
-    walk.seen.add(row.name);
-    const sources = row.sources ?? [];
-    walk.visits += sources.length;
-    if (walk.visits > MAX_LINEAGE_NODES) return false;
-    return sources.every(({ row: name, epoch }) => {
+  #sourcesStand(row: RowState, reader: Reader, walk: Walk = { met: new Set(), path: [] }): boolean {
+    const path = [...walk.path, row.name];
+    return (row.sources ?? []).every(({ row: name, epoch }) => {
       const source = this.rows.get(name);
-      if (source === undefined || source.index >= row.index) return false;
-      if (!this.#stands(source, reader)) return false;
-      return source.epoch === epoch || this.#sourcesStand(source, reader, walk);
+      if (source === undefined || !this.#stands(source, reader)) return false;
+      walk.met.add(name);
+      if (path.includes(name) || walk.met.size > MAX_LINEAGE_NODES) return false;
+      if (row.memory) return this.visible(name, reader);
+      if (source.state !== "live" || source.epoch === epoch) return true;
+      return this.#sourcesStand(source, reader, { met: walk.met, path });
     });
   }
 }
 
 interface Walk {
-  readonly seen: Set<string>;
-  /** Recorded sources that were looked at. */
-  visits: number;
+  /** Sources that were looked at. */
+  readonly met: Set<string>;
+  readonly path: readonly string[];
 }
 
 function same(left: ExternalId, right: ExternalId): boolean {
@@ -297,12 +316,15 @@ function same(left: ExternalId, right: ExternalId): boolean {
 
 function without(audience: Audience, reader: string): Audience {
   if (audience.kind !== "members") return audience;
-  return { ...audience, readers: audience.readers.filter((one) => one !== reader) };
+  return withReaders(
+    audience,
+    audience.readers.filter((one) => one !== reader),
+  );
 }
 
 function widened(audience: Audience, reader: string): Audience {
   if (audience.kind !== "members") return audience;
-  return { ...audience, readers: [...new Set([...audience.readers, reader])] };
+  return withReaders(audience, [...new Set([...audience.readers, reader])]);
 }
 
 function narrowed(
@@ -310,6 +332,20 @@ function narrowed(
   to: { readonly room: ConversationRef; readonly readers: readonly string[] },
 ): Audience {
   if (audience.kind === "members")
-    return { ...audience, readers: audience.readers.filter((one) => to.readers.includes(one)) };
-  return { kind: "members", namespace: to.room.connector, readers: to.readers };
+    return withReaders(
+      audience,
+      audience.readers.filter((one) => to.readers.includes(one)),
+    );
+  const external = audience.kind === "workspace" && audience.external === true;
+  return { kind: "members", namespace: to.room.connector, readers: to.readers, external };
+}
+
+/** Two of whom one left are not the one reader of a direct conversation. */
+function withReaders(
+  audience: Extract<Audience, { kind: "members" }>,
+  readers: readonly string[],
+): Audience {
+  return readers.length === audience.readers.length
+    ? audience
+    : { ...audience, readers, direct: false };
 }

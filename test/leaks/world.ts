@@ -38,6 +38,8 @@ export type Step =
       readonly expired?: boolean;
     }
   | { readonly do: "unlink"; readonly account: Account }
+  /** Whoever was built on it looks into it again. */
+  | { readonly do: "touch"; readonly row: string }
   /** A source that no delivery would have recorded; a name that no row has is an unknown id. */
   | { readonly do: "forge"; readonly row: string; readonly source: string };
 
