@@ -16,15 +16,19 @@ const CONNECTOR = `(select id from backread.connectors
  * again meets their tombstones. Errors: `UnknownConversationError`.
  */
 export function reset(scope: Scope, conversation: ConversationRef): Promise<DeleteReport> {
-  return writing(scope, async (session) => {
-    const conversationId = await lockConversation(session, conversation);
-    await session.query(
-      `update backread.conversations set epoch = epoch + 1
+  return writing(
+    scope,
+    async (session) => {
+      const conversationId = await lockConversation(session, conversation);
+      await session.query(
+        `update backread.conversations set epoch = epoch + 1
        where perspective_id = $1 and (id = $2 or merged_into = $2)`,
-      [session.perspectiveId, conversationId],
-    );
-    return forgetConversation(session, conversationId);
-  });
+        [session.perspectiveId, conversationId],
+      );
+      return forgetConversation(session, conversationId);
+    },
+    { retry: true },
+  );
 }
 
 /**
@@ -32,11 +36,15 @@ export function reset(scope: Scope, conversation: ConversationRef): Promise<Dele
  * here deletes nothing. Errors: `UnknownConversationError`.
  */
 export function deleteWhat(scope: Scope, target: DeleteTarget): Promise<DeleteReport> {
-  return writing(scope, async (session) => {
-    if ("messageId" in target) return forgetMessage(session, target.messageId);
-    if ("actor" in target) return forgetAccount(session, target.actor);
-    return forgetConversation(session, await lockConversation(session, target.conversation));
-  });
+  return writing(
+    scope,
+    async (session) => {
+      if ("messageId" in target) return forgetMessage(session, target.messageId);
+      if ("actor" in target) return forgetAccount(session, target.actor);
+      return forgetConversation(session, await lockConversation(session, target.conversation));
+    },
+    { retry: true },
+  );
 }
 
 async function lockConversation(session: BoundSession, ref: ConversationRef): Promise<number> {

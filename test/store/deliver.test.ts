@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Audience } from "../../dist/speakers/audience.js";
 import type { Database } from "../../dist/store/database.js";
-import { proveLinks } from "../../dist/store/identity/prove-links.js";
 import { startLink } from "../../dist/store/identity/start-link.js";
 import { unlink } from "../../dist/store/identity/unlink.js";
 import { ingest } from "../../dist/store/ingest/index.js";
@@ -288,22 +287,6 @@ forEachDatabase("deliver", (open) => {
       const where = { conversation: dm(`link-${id}`, namespace), audience: direct(id, namespace) };
       await say(scope, content, { ...where, by: id });
     }
-    // Ingest proves it; here the rows are proved where it does not yet.
-    const rows = await sql(
-      `select m.id, m.content from backread.messages m
-       join backread.conversations v on v.perspective_id = $1 and v.id = m.conversation_id
-       where m.perspective_id = $1 and v.key like 'link-%' order by m.id`,
-    );
-    await writing(scope, (session) =>
-      proveLinks(
-        session,
-        rows.map((row) => ({
-          rowId: Number(Reflect.get(row, "id")),
-          kind: "dm",
-          content: String(Reflect.get(row, "content")),
-        })),
-      ),
-    );
   }
 
   const away = { conversation: dm("away", IRC), audience: direct("v1", IRC) };

@@ -61,7 +61,7 @@ describe("identity links", () => {
     };
     return writing(scope, async (session) => {
       const row = await storeRow(session, place, { sourceId: "1", content, author, audience });
-      const { linked } = await proveLinks(session, [{ rowId: row.id, kind, content }]);
+      const { linked } = await proveLinks(session, [{ rowId: row.id, routeKind: kind, content }]);
       return linked;
     });
   }

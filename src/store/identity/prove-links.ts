@@ -7,8 +7,8 @@ import { hex } from "./start-link.js";
 /** A row that was just stored, with its evidence. */
 export interface ArrivedRow {
   readonly rowId: number;
-  /** Kind of the conversation that it is stored under. */
-  readonly kind: ConversationKind;
+  /** Kind of the key that it arrived on. */
+  readonly routeKind: ConversationKind;
   readonly content: string;
 }
 
@@ -21,8 +21,8 @@ export async function proveLinks(
   rows: readonly ArrivedRow[],
 ): Promise<{ readonly linked: number }> {
   let linked = 0;
-  for (const { rowId, kind, content } of rows) {
-    const codes = kind === "dm" ? codesIn(content) : [];
+  for (const { rowId, routeKind, content } of rows) {
+    const codes = routeKind === "dm" ? codesIn(content) : [];
     // Most rows hold no code, and cost no query.
     if (codes.length > 0) linked += await proveRow(session, rowId, codes);
   }

@@ -21,7 +21,7 @@ import { segmentsOf } from "./segments.js";
  */
 export function ingest(scope: Scope, batch: IngestBatch): Promise<IngestReport> {
   checkKey(batch.conversation);
-  return writing(scope, (session) => ingestBatch(session, batch));
+  return writing(scope, (session) => ingestBatch(session, batch), { retry: true });
 }
 
 function checkKey(ref: ConversationRef): void {

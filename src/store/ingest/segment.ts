@@ -1,3 +1,4 @@
+import { proveLinks, type ArrivedRow } from "../identity/prove-links.js";
 import { applyChanges, applyWaiting } from "./changes.js";
 import { applyMembership } from "./memberships.js";
 import { storeMessages, type StoredMessage } from "./messages.js";
@@ -16,11 +17,20 @@ export async function applySegment(
   const stored = messages.length === 0 ? [] : await storeMessages(room, messages, outcomes);
   await tie(room, stored);
   await applyWaiting(room, stored, outcomes);
+  await proveLinks(room.session, arrived(room, stored));
   await applyChanges(room, changes, outcomes);
   for (const membership of memberships) {
     await applyMembership(room, membership);
     outcomes.set(membership.position, { status: "applied" });
   }
+}
+
+function arrived({ place }: Room, stored: readonly StoredMessage[]): readonly ArrivedRow[] {
+  return stored.map(({ rowId, message }) => ({
+    rowId,
+    routeKind: place.routeKind,
+    content: message.content,
+  }));
 }
 
 /** Ties new rows to what they quote and answer, and to what quoted and answered them already. */

@@ -68,7 +68,7 @@ async function recordExhausted(
       outcome: "search_budget_exhausted",
       selected: [],
       degraded: [],
-      excluded: NOTHING_EXCLUDED,
+      excluded: (parameters) => `${parameters.add(JSON.stringify(NOTHING_EXCLUDED))}::text::jsonb`,
     }),
   );
 }

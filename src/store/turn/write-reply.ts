@@ -12,6 +12,7 @@ import { storable } from "../text.js";
 import type { Delivered, Reply } from "../turn-port.js";
 import type { BoundReply } from "./bound-turn.js";
 import type { EvidenceRow } from "./evidence.js";
+import { settle } from "./settle.js";
 import { audiencesOf, hasQuoteOfUnknown } from "./sources.js";
 
 /** A reply that may be delivered. */
@@ -52,6 +53,7 @@ export async function writeReply(
   const [indexed = status] = await indexRows(session, [{ rowId: row.id, setId, content }]);
   if (indexed !== "indexed")
     await saveStatuses(room, [{ rowId: row.id, status: worse(indexed, status) }]);
+  await settle(room, row);
   return { messageId: row.message_id, sequence };
 }
 
@@ -99,11 +101,12 @@ from (select) as reply left join backread.messages a
   on a.perspective_id = $1 and a.message_id = $17::uuid and a.channel_key = $7
     and a.origin_conversation_id = $3
 on conflict (perspective_id, origin_conversation_id, source_id) do nothing
-returning id, message_id::text as message_id`;
+returning id, message_id::text as message_id, source_id`;
 
 interface ReplyRow {
   readonly id: number;
   readonly message_id: string;
+  readonly source_id: string;
 }
 
 async function insertReply(

@@ -1,0 +1,97 @@
+import { createCore } from "../core/create-core.js";
+import { createRecall } from "../recall/create-recall.js";
+import type { Recall } from "../recall/recall.js";
+import type { RegexEngine } from "../regex/port.js";
+import { alias } from "./aliases.js";
+import { auditKeyOf } from "./audit/audit-key.js";
+import { readAudit } from "./audit/read-audit.js";
+import { declareConnector } from "./connectors.js";
+import type { Database } from "./database.js";
+import { startLink } from "./identity/start-link.js";
+import { unlink } from "./identity/unlink.js";
+import { ingest } from "./ingest/index.js";
+import { merge } from "./merge.js";
+import { migrate } from "./migrate.js";
+import { openDatabase, type DatabaseOptions } from "./open-database.js";
+import { openPerspective } from "./perspective.js";
+import type { Perspective } from "./port.js";
+import { deleteWhat, reset } from "./reset.js";
+import type { Scope } from "./scope.js";
+import type { Store } from "./store-port.js";
+import { openTurn } from "./turn/open-turn.js";
+import { maintain } from "./upkeep/maintain.js";
+import { stats } from "./upkeep/stats.js";
+import type { ViewTools } from "./view/binding.js";
+import { bindView } from "./view/view.js";
+
+export interface StoreOptions {
+  readonly perspective: Perspective;
+  /** Text search configuration of a new perspective; `english` when absent. */
+  readonly searchConfig?: string;
+  /** Digests of queries are made under a subkey of it; without one they are empty. */
+  readonly masterKey?: string | Uint8Array;
+  /** By default one over the package's own core is made when it is first needed. */
+  readonly recall?: Recall;
+  /** Without one, a `/…/` query throws `RegexUnsupportedError`. */
+  readonly regex?: RegexEngine;
+}
+
+/** A database of the caller's, which `close` leaves open, or where to find one. */
+export type StoreDatabase = { readonly database: Database } | DatabaseOptions;
+
+/**
+ * Opens the transcript of one perspective, bringing its database to this version's schema first.
+ * Errors: those of opening the database; `SchemaMismatchError`; `InvalidArgumentError` for a search
+ * configuration that the database has not, or another than the perspective was made with.
+ */
+export async function openStore(options: StoreOptions & StoreDatabase): Promise<Store> {
+  if ("database" in options) return storeOver(options.database, options, async () => undefined);
+  const database = await openDatabase(options);
+  try {
+    return await storeOver(database, options, () => database.close());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function storeOver(
+  database: Database,
+  options: StoreOptions,
+  close: () => Promise<void>,
+): Promise<Store> {
+  const { perspective, searchConfig, masterKey } = options;
+  await migrate(database);
+  const auditKey = masterKey === undefined ? null : await auditKeyOf(masterKey);
+  const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
+  const scope = await openPerspective(database, perspective, settings);
+  return storeOf(scope, toolsOf(options), close);
+}
+
+function storeOf(scope: Scope, tools: ViewTools, close: () => Promise<void>): Store {
+  return Object.freeze({
+    perspective: scope.perspective,
+    declare: (connector) => declareConnector(scope, connector),
+    ingest: (batch) => ingest(scope, batch),
+    alias: (from, to) => alias(scope, from, to),
+    merge: (from, into) => merge(scope, from, into),
+    reset: (conversation) => reset(scope, conversation),
+    delete: (what) => deleteWhat(scope, what),
+    startLink: (accounts) => startLink(scope, accounts),
+    unlink: (account) => unlink(scope, account),
+    view: (options) => bindView(scope, options, tools),
+    turn: (options) => openTurn(scope, options, tools),
+    maintain: (options) => maintain(scope, options),
+    stats: () => stats(scope),
+    audit: (options) => readAudit(scope, options),
+    close,
+  } satisfies Store);
+}
+
+function toolsOf({ recall, regex }: StoreOptions): ViewTools {
+  let made: Promise<Recall> | undefined = recall && Promise.resolve(recall);
+  return {
+    recall: () => (made ??= createCore().then((core) => createRecall({ core, regex }))),
+    regex,
+  };
+}
