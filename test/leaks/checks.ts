@@ -4,7 +4,7 @@ import { writing, reading } from "../../dist/store/scope.js";
 import { AUDIENCE_CASES } from "./cases-of-audiences.js";
 import { LINEAGE_CASES } from "./cases-of-lineage.js";
 import type { Ask, Case } from "./case-parts.js";
-import { declarations, makeWorld } from "./make-world.js";
+import { declarations, makeWorld, type WorldSize } from "./make-world.js";
 import { Oracle } from "./oracle.js";
 import { plant, type Planted } from "./plant.js";
 import { eligible } from "./predicate.js";
@@ -39,15 +39,18 @@ export interface Generated {
 const SIZE = { steps: 120, readers: 24 };
 
 /** The named cases, then generated worlds with what the oracle makes of them. */
-export function scripts({ worlds, seed }: Generated): readonly Script[] {
+export function scripts(generated: Generated): readonly Script[] {
   const cases: readonly Case[] = [...AUDIENCE_CASES, ...LINEAGE_CASES];
-  const generated = Array.from({ length: worlds }, (_, index) => {
-    const { name, steps, readers } = makeWorld(seed + index, SIZE);
+  return [...cases, ...worldScripts(generated, SIZE)];
+}
+
+export function worldScripts({ worlds, seed }: Generated, size: WorldSize): readonly Script[] {
+  return Array.from({ length: worlds }, (_, index) => {
+    const { name, steps, readers } = makeWorld(seed + index, size);
     const oracle = new Oracle().play(steps);
     const asks = readers.map((from) => ({ from, sees: oracle.visibleRows(from) }));
     return { name: `generated world of ${name}`, steps, asks };
   });
-  return [...cases, ...generated];
 }
 
 /** The bare predicate, asked as the reader role. */

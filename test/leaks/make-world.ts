@@ -16,7 +16,7 @@ const GUEST = "g1";
 export function declarations(): readonly ConnectorDeclaration[] {
   return NAMESPACES.map((namespace) => ({
     ...namespace,
-    ids: "workspace",
+    ids: "global",
     agentIds: [AGENT_ID],
     trusted: true,
     joinersSeeHistory: namespace.type === "discord",
@@ -98,7 +98,8 @@ export function direct(namespace: Namespace, id: string): Audience {
 function nextStep(script: Script): Step | null {
   const draw = script.random.int(100);
   if (draw < 58) return say(script);
-  if (draw < 76) return reply(script);
+  if (draw < 74) return reply(script);
+  if (draw < 76) return remember(script);
   if (draw < 82) return edit(script);
   if (draw < 87) return remove(script);
   if (draw < 96) return membership(script);
@@ -119,7 +120,7 @@ function say({ random, spots, oracle, steps }: Script): Step {
   const narrow: Audience = { kind: "members", namespace, readers: random.some(PEOPLE, 2) };
   const audience = unusual < 6 ? null : unusual < 14 ? narrow : spot.audience;
   const here = rowsAt(oracle, spot);
-  const anywhere = [...oracle.rows.keys()];
+  const anywhere = [...oracle.rows.values()].filter((row) => !row.memory).map((row) => row.name);
   return {
     ...at(spot),
     do: "say",
@@ -137,8 +138,14 @@ function say({ random, spots, oracle, steps }: Script): Step {
 function rowsAt(oracle: Oracle, spot: Spot): readonly string[] {
   const conversation = oracle.conversation(spot.room);
   return [...oracle.rows.values()]
-    .filter((row) => oracle.conversation(row.room) === conversation)
+    .filter((row) => !row.memory && oracle.conversation(row.room) === conversation)
     .map((row) => row.name);
+}
+
+function remember(script: Script): Step | null {
+  const step = reply(script);
+  if (step?.do !== "reply") return null;
+  return { ...step, do: "remember", row: `k${script.steps.length}` };
 }
 
 /** A reply is built from what its own destination may read, as every honest one is. */
@@ -146,7 +153,9 @@ function reply({ random, spots, oracle, steps }: Script): Step | null {
   const spot = random.pick(spots);
   const readers = spot.audience.kind === "members" ? spot.audience.readers : PEOPLE;
   const requester = random.pick(readers.filter((id) => id !== AGENT_ID));
-  const sources = oracle.visibleRows({ ...at(spot), name: "", audience: spot.audience, requester });
+  const sources = oracle
+    .visibleRows({ ...at(spot), name: "", audience: spot.audience, requester })
+    .filter((name) => !oracle.row(name).memory);
   if (sources.length === 0) return null;
   const built = random.some(sources, 1 + random.int(5));
   return {
@@ -173,7 +182,7 @@ function edit({ random, oracle }: Script): Step | null {
 }
 
 function remove({ random, oracle }: Script): Step | null {
-  const rows = [...oracle.rows.values()].filter((row) => row.state !== "deleted");
+  const rows = [...oracle.rows.values()].filter((row) => row.state !== "deleted" && !row.memory);
   return rows.length === 0 ? null : { do: "delete", row: random.pick(rows).name };
 }
 
@@ -195,7 +204,7 @@ function link({ random, oracle }: Script): Step {
     [ACME, ACME_CORP],
     [ACME_CORP, ACME_GUILD],
   ] as const);
-  if (oracle.links.length > 0 && random.chance(25))
+  if (oracle.proofs.length > 0 && random.chance(25))
     return { do: "unlink", account: { namespace: left, id } };
   const other = random.chance(70) ? id : random.pick(PEOPLE.slice(0, 3));
   const accounts = [
@@ -206,12 +215,14 @@ function link({ random, oracle }: Script): Step {
 }
 
 /** Within one connector, and each conversation at most once. */
-function merge({ random, spots, merged }: Script): Step | null {
+function merge(script: Script): Step | null {
+  const { random, spots, merged } = script;
   const from = random.pick(spots);
   const into = random.pick(spots);
   const keys = [from, into].map(({ room }) => JSON.stringify(room));
   if (keys[0] === keys[1] || keys.some((key) => merged.has(key))) return null;
   if (from.room.connector !== into.room.connector) return null;
+  if ([from, into].some((spot) => rowsAt(script.oracle, spot).length === 0)) return null;
   for (const key of keys) merged.add(key);
   return { do: "merge", from: from.room, into: into.room };
 }

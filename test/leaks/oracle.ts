@@ -50,9 +50,10 @@ export interface RowState {
   sources: readonly Source[] | null;
 }
 
-export interface LinkState {
-  readonly left: ExternalId;
-  readonly right: ExternalId;
+/** One account's proof that it is a person's. */
+export interface Proof {
+  readonly account: ExternalId;
+  person: number;
   readonly expired: boolean;
   revoked: boolean;
 }
@@ -67,7 +68,7 @@ export type Rule = typeof audienceAllows;
 export class Oracle {
   readonly #rule: Rule;
   readonly rows: Map<string, RowState> = new Map();
-  readonly links: LinkState[] = [];
+  readonly proofs: Proof[] = [];
   readonly #merged: Map<string, string> = new Map();
   readonly #versions: Map<string, Evidence> = new Map();
   /** Changes of membership so far: what is said after one stands on a version of its own. */
@@ -107,8 +108,8 @@ export class Oracle {
         this.#link(step.accounts, step.expired === true);
         return;
       case "unlink":
-        for (const link of this.links)
-          if (same(link.left, step.account) || same(link.right, step.account)) link.revoked = true;
+        for (const proof of this.proofs)
+          if (same(proof.account, step.account)) proof.revoked = true;
         return;
       case "touch":
         this.row(step.row).epoch++;
@@ -142,23 +143,31 @@ export class Oracle {
     return [...this.rows.keys()].filter((name) => this.visible(name, reader));
   }
 
+  /** The row whose words a row quotes, where it is one of the same conversation. */
+  quoted(name: string): RowState | undefined {
+    const row = this.row(name);
+    const source = row.quotes === undefined ? undefined : this.rows.get(row.quotes);
+    return source !== undefined && roomKey(source.room) === roomKey(row.room) ? source : undefined;
+  }
+
   /** Whether the text that `row` quotes may be shown with it. */
   quotationVisible(name: string, reader: Reader): boolean {
     const row = this.row(name);
     if (row.quotes === undefined || !this.visible(name, reader)) return false;
-    const source = this.rows.get(row.quotes);
+    const source = this.quoted(name);
     if (source === undefined) return this.conversation(row.room) === this.conversation(reader.room);
     return source.state === "live" && source.version === 0 && this.#stands(source, reader);
   }
 
   linked(left: ExternalId, right: ExternalId): boolean {
-    return this.links.some(
-      (link) =>
-        !link.expired &&
-        !link.revoked &&
-        ((same(link.left, left) && same(link.right, right)) ||
-          (same(link.left, right) && same(link.right, left))),
-    );
+    const people = this.#peopleOf(left);
+    return this.#peopleOf(right).some((person) => people.includes(person));
+  }
+
+  #peopleOf(account: ExternalId): readonly number[] {
+    return this.proofs
+      .filter((proof) => !proof.expired && !proof.revoked && same(proof.account, account))
+      .map(({ person }) => person);
   }
 
   #resolved(key: string): string {
@@ -190,8 +199,9 @@ export class Oracle {
 
   #reply(step: ReplyStep | RememberStep): void {
     const { row: name, room, channel = "" } = step;
-    const sources = step.sources.map((row) => ({ row, epoch: this.row(row).epoch }));
-    const inherited = step.sources.map((row) => this.row(row).evidence);
+    const read = this.#readFor(step);
+    const sources = read.map((row) => ({ row, epoch: this.row(row).epoch }));
+    const inherited = read.map((row) => this.row(row).evidence);
     const known = inherited.flatMap((evidence) => evidence ?? []);
     const memory = step.do === "remember";
     const own = memory ? [] : [this.#evidence(step, step.audience)];
@@ -201,9 +211,29 @@ export class Oracle {
     this.rows.set(name, { name, room, channel, ...plain, evidence, sources, memory, ...fresh });
   }
 
+  /** With the rows whose words its sources quote; the first is answered, and was not read for that. */
+  #readFor(step: ReplyStep | RememberStep): readonly string[] {
+    const reader = { ...step, name: step.row };
+    const quoted = step.sources
+      .slice(1)
+      .filter((source) => this.quotationVisible(source, reader))
+      .flatMap((source) => this.quoted(source)?.name ?? []);
+    return [...new Set([...step.sources, ...quoted])];
+  }
+
+  /** What quotes words of nobody that is known keeps what is made of it where it was said. */
+  #confined(step: ReplyStep | RememberStep): boolean {
+    return step.sources.some((source) => {
+      const { quotes, room } = this.row(source);
+      if (quotes === undefined || this.quoted(source) !== undefined) return false;
+      return this.conversation(room) === this.conversation(step.room);
+    });
+  }
+
   #evidence(step: SayStep | ReplyStep | RememberStep, audience: Audience): Evidence {
     const { room, channel = "" } = step;
-    const conversationOnly = step.do === "say" && step.conversationOnly === true;
+    const conversationOnly =
+      step.do === "say" ? step.conversationOnly === true : this.#confined(step);
     return this.#version({
       audience: people(audience),
       room: roomKey(room),
@@ -263,8 +293,12 @@ export class Oracle {
     }
   }
 
+  /** Both become one person, and with them whoever either was linked to. */
   #link(accounts: readonly [ExternalId, ExternalId], expired: boolean): void {
-    this.links.push({ left: accounts[0], right: accounts[1], expired, revoked: false });
+    const known = accounts.flatMap((account) => this.#peopleOf(account));
+    const person = known[0] ?? this.proofs.length;
+    for (const proof of this.proofs) if (known.includes(proof.person)) proof.person = person;
+    for (const account of accounts) this.proofs.push({ account, person, expired, revoked: false });
   }
 
   #stands(row: RowState, reader: Reader): boolean {

@@ -108,7 +108,7 @@ async function write(
   await insertEvidence(insert, books, { rows, rowIds });
   await insert(
     "people",
-    books.oracle.links.map((_, index) => ({ id: index + 1 })),
+    books.oracle.proofs.map((_, index) => ({ id: index + 1 })),
   );
   await insert("identity_links", linkRows(books));
   return { perspectiveId, rowIds };
@@ -241,22 +241,18 @@ function messageRow(books: Books, row: RowState, given: Json): Json {
   };
 }
 
-/** Each link is a person of its own: two accounts, of which either can have been revoked. */
 function linkRows(books: Books): readonly Json[] {
   const day = 86_400_000;
-  return books.oracle.links.flatMap((link, index) =>
-    [link.left, link.right].map((account, side) => ({
-      id: 2 * index + side + 1,
-      person_id: index + 1,
-      connector_id: books.connectorIds.get(namespaceKey(account.namespace)),
-      external_id: account.id,
-      proof_row: 1,
-      proved_at: new Date(Date.now() - 3 * day).toISOString(),
-      expires_at: new Date(Date.now() + (link.expired ? -day : day)).toISOString(),
-      // Either side is enough to end it.
-      revoked_at: link.revoked && side === index % 2 ? new Date().toISOString() : null,
-    })),
-  );
+  return books.oracle.proofs.map(({ account, person, expired, revoked }, index) => ({
+    id: index + 1,
+    person_id: person + 1,
+    connector_id: books.connectorIds.get(namespaceKey(account.namespace)),
+    external_id: account.id,
+    proof_row: 1,
+    proved_at: new Date(Date.now() - 3 * day).toISOString(),
+    expires_at: new Date(Date.now() + (expired ? -day : day)).toISOString(),
+    revoked_at: revoked ? new Date().toISOString() : null,
+  }));
 }
 
 /** Columns that the rows do not name take their defaults. */

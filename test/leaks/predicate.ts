@@ -11,10 +11,11 @@ with sets as materialized (select backread.allowed_sets(${DESTINATION}) as ids),
 candidates as materialized (
   select m.id, m.source_id from backread.messages m, sets
   where m.perspective_id = $1 and m.set_id = any(sets.ids) and backread.row_is_live(m)
+), borne_out as materialized (
+  select backread.lineage_allows(
+    $1, (select array_agg(id) from candidates), (select ids from sets)) as id
 )
-select c.source_id as name from candidates c, sets
-where c.id in (select backread.lineage_allows(
-  $1, (select array_agg(id) from candidates), (select ids from sets)))
+select c.source_id as name from candidates c join borne_out using (id)
 union all
 select m.content from backread.memories m, sets
 where m.perspective_id = $1 and m.set_id = any(sets.ids) and backread.memory_is_live(m)`;
