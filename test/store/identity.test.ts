@@ -75,7 +75,7 @@ describe("identity links", () => {
         [scope.perspectiveId, left.namespace.name, right.namespace.name, left.id, right.id],
       ),
     );
-    return row?.same === true;
+    return row?.same ?? false;
   }
 
   async function link(left: Account, right: Account): Promise<void> {
