@@ -123,6 +123,8 @@ export interface StoreAnswer {
 
 /** Everything that one destination may read. A view cannot deliver. */
 export interface View {
+  /** Key of the destination's conversation, as its rows give it. */
+  readonly conversation: string;
   readonly log: ViewLog;
   search(query: string, options?: StoreSearchOptions): Promise<StoreAnswer>;
   /** Null for a row that is hidden, deleted or unknown alike. */
@@ -134,8 +136,8 @@ export interface View {
   /** Newest first; `DEFAULT_MEMORIES` where no limit is given, 1 to `MAX_MEMORIES`. */
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
   /** The pinboard of a desk, from the rows of it that may be read. */
-  pins(options?: FoldOptions): Promise<Pinboard>;
-  threads(options?: FoldOptions): Promise<ThreadIndex>;
+  pins(options?: FoldOptions): Promise<Folded<Pinboard>>;
+  threads(options?: FoldOptions): Promise<Folded<ThreadIndex>>;
   /** Window, threads and pins, as a turn of the desk starts with them. */
   context(options: ContextOptions): Promise<InitialSessionWithContext>;
 }
@@ -159,6 +161,9 @@ export interface AddressedLog extends SessionLog {
   /** Null for a number that was never served. */
   addressOf(number: Sequence): RowAddress | null;
 }
+
+/** A fold's answer, and the message ids of the rows whose text is in it, by their sequences. */
+export type Folded<Answer> = Answer & { readonly messageIds: ReadonlyMap<Sequence, string> };
 
 /** Which desk is folded: the bound conversation and channel, unless another is named. */
 export interface FoldOptions {

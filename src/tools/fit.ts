@@ -24,38 +24,33 @@ const MOST_TEXT_CHARS = ANSWER_TOKENS * BYTES_PER_TOKEN;
 
 /**
  * The most of an answer that keeps within `ANSWER_TOKENS`: rows around entries go first, then texts
- * are shortened, then entries go, the last ones first.
+ * are shortened, then entries go, the last ones first. It is grown from the least, so that what is
+ * tried is never much longer than what fits, however long the rows are.
  */
-export function fitAnswer<Answer>({
-  entries,
-  around,
-  countTokens,
-  render,
-}: FitOptions<Answer>): Answer {
+export function fitAnswer<Answer>(options: FitOptions<Answer>): Answer {
+  const { entries, around, countTokens, render } = options;
   const fits = (plan: Plan): boolean => countTokens(JSON.stringify(render(plan))) <= ANSWER_TOKENS;
-  const whole: Plan = { entries, dropped: 0, textChars: MOST_TEXT_CHARS };
-  if (fits(whole)) return render(whole);
-
-  const bare = { ...whole, dropped: around };
-  if (fits(bare)) {
-    const kept = largest(0, around, (rows) => fits({ ...whole, dropped: around - rows }));
-    return render({ ...whole, dropped: around - kept });
+  const least: Plan = { entries, dropped: around, textChars: LEAST_TEXT_CHARS };
+  if (!fits(least)) {
+    const kept = largest([0, entries - 1], (count) => fits({ ...least, entries: count }));
+    return render({ ...least, entries: kept });
   }
-  const shortest = { ...bare, textChars: LEAST_TEXT_CHARS };
-  if (fits(shortest)) {
-    const textChars = largest(LEAST_TEXT_CHARS, MOST_TEXT_CHARS, (chars) =>
-      fits({ ...bare, textChars: chars }),
-    );
-    return render({ ...bare, textChars });
-  }
-  const fewer = largest(0, entries, (count) => fits({ ...shortest, entries: count }));
-  return render({ ...shortest, entries: fewer });
+  const textChars = largest([LEAST_TEXT_CHARS, MOST_TEXT_CHARS], (chars) =>
+    fits({ ...least, textChars: chars }),
+  );
+  if (textChars < MOST_TEXT_CHARS) return render({ ...least, textChars });
+  const kept = largest([0, around], (rows) => fits({ entries, dropped: around - rows, textChars }));
+  return render({ entries, dropped: around - kept, textChars });
 }
 
-/** The largest number that fits, where `low` does and what is above one that does not, does not. */
-function largest(low: number, high: number, fits: (value: number) => boolean): number {
+/** The largest number of a range that fits, where its first does: by steps that double, then halve. */
+function largest([low, high]: readonly [number, number], fits: (value: number) => boolean): number {
   let good = low;
   let bad = high + 1;
+  for (let step = Math.max(low, 1); good + step < bad; step *= 2) {
+    if (fits(good + step)) good += step;
+    else bad = good + step;
+  }
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
     if (fits(middle)) good = middle;

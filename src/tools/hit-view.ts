@@ -3,23 +3,13 @@ import type { StoredRow, StoreHit } from "../store/port.js";
 import { REASON_CHARS } from "./bounds.js";
 import type { Plan } from "./fit.js";
 import { plainLine } from "./plain-line.js";
-import type { RowView } from "./row-view.js";
+import type { RowView, SourceEntry } from "./row-view.js";
 
 export interface NeighbourEntry {
   readonly speaker: string;
   readonly when: string | null;
   readonly text: string;
   readonly message_id: string;
-}
-
-/** Where, when and by whom something was said. */
-export interface SourceEntry {
-  readonly where: string;
-  readonly channel: string | null;
-  readonly this_conversation: boolean;
-  readonly when: string | null;
-  readonly ago: string | null;
-  readonly speaker: string;
 }
 
 export interface HitEntry extends SourceEntry {
@@ -68,7 +58,7 @@ export class HitView {
 
   show(hit: StoreHit): HitEntry {
     return {
-      ...sourceOf(this.#view, hit),
+      ...this.#view.source(hit),
       text: this.#view.text(hit, this.#plan.textChars),
       before: this.neighbours(hit.before),
       after: this.neighbours(hit.after),
@@ -89,20 +79,9 @@ export class HitView {
     const text = again
       ? `[${this.#view.marker} shown elsewhere in this answer]`
       : this.#view.text(row, this.#plan.textChars);
-    const speaker = this.#view.speaker(row);
-    return { speaker, when: this.#view.when(row), text, message_id: messageId };
+    const { speaker, when } = this.#view.source(row);
+    return { speaker, when, text, message_id: messageId };
   }
-}
-
-export function sourceOf(view: RowView, row: StoredRow): SourceEntry {
-  return {
-    where: view.where(row),
-    channel: view.channel(row),
-    this_conversation: view.isHere(row),
-    when: view.when(row),
-    ago: view.ago(row),
-    speaker: view.speaker(row),
-  };
 }
 
 function whyFound({ lanes, parts }: StoreHit): string {

@@ -7,7 +7,8 @@ export { estimateTokens, type CountTokens } from "./tokens.js";
 
 export { searchHistory, searchHistoryTool, type SearchHistoryAnswer } from "./search-history.js";
 export type { SearchHistoryArgs } from "./search-arguments.js";
-export type { HitEntry, NeighbourEntry, SourceEntry } from "./hit-view.js";
+export type { HitEntry, NeighbourEntry } from "./hit-view.js";
+export type { SourceEntry } from "./row-view.js";
 export {
   readMessage,
   readMessageTool,

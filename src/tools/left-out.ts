@@ -4,8 +4,12 @@ export function leftOut(
   noun: string,
 ): string | null {
   const parts = [
-    ...(entries === 0 ? [] : [`${entries} more ${noun}`]),
-    ...(dropped === 0 ? [] : [`${dropped} messages around ${noun}`]),
+    ...(entries === 0 ? [] : [counted(entries, `more ${noun}`)]),
+    ...(dropped === 0 ? [] : [counted(dropped, "nearby message")]),
   ];
   return parts.length === 0 ? null : `left out for length: ${parts.join(" and ")}`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Coverage } from "../model/message.js";
-import type { FoldOptions, StoredRow, View } from "../store/port.js";
+import type { Coverage, Sequence } from "../model/message.js";
+import type { FoldOptions, View } from "../store/port.js";
 import { emptyAnswer, horizonOf, type ToolAnswer } from "./answer.js";
 import { readArguments } from "./arguments.js";
 import { fitAnswer, type Plan } from "./fit.js";
-import { leftOut } from "./left-out.js";
+import { counted, leftOut } from "./left-out.js";
 import { clockOf, type ToolOptions } from "./options.js";
 import { readStore } from "./reading.js";
 import type { RowView } from "./row-view.js";
@@ -17,22 +17,33 @@ export interface ListArgs {
 
 /** A list that the store folds where the turn answers. */
 export interface Listing<Item, Entry> {
-  /** What the entries are called, in the answer too. */
+  /** What one entry is called. */
   readonly noun: string;
   readonly input: z.ZodType<ListArgs>;
   readonly usual: number;
   /** What an empty list says. */
   readonly none: string;
   readonly read: (view: View, options: FoldOptions) => Promise<Listed<Item>>;
-  readonly rows: (item: Item) => readonly StoredRow[];
-  readonly show: (item: Item, view: RowView, textChars: number) => Entry;
+  /** Everything that others wrote or chose of an item: the marker is in none of it. */
+  readonly texts: (item: Item) => readonly string[];
+  /** Sequences of the rows that an item's texts are from. */
+  readonly rows: (item: Item) => readonly Sequence[];
+  readonly show: (item: Item, shown: Showing) => Entry;
 }
 
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly coverage: Coverage;
+  readonly messageIds: ReadonlyMap<Sequence, string>;
   /** Those that stand beyond the limit, where the fold counts them. */
   readonly cut: number;
+}
+
+export interface Showing {
+  readonly view: RowView;
+  /** Most characters of one text. */
+  readonly textChars: number;
+  readonly idOf: (sequence: Sequence) => string | null;
 }
 
 export interface ListAnswer<Entry> extends ToolAnswer {
@@ -71,7 +82,7 @@ export async function listAnswer<Item, Entry>(
   const { items, coverage } = read.value;
   if (items.length === 0)
     return { ...without(emptyAnswer("nothing_found", none)), horizon: horizonOf(coverage) };
-  const rowView = viewRows(items.flatMap(listing.rows), view, { clock, marker });
+  const rowView = viewRows([], view, { clock, marker, texts: items.flatMap(listing.texts) });
   return fitAnswer({
     entries: items.length,
     around: 0,
@@ -82,20 +93,24 @@ export async function listAnswer<Item, Entry>(
 
 function render<Item, Entry>(
   { rows, show, noun }: Listing<Item, Entry>,
-  { items, cut }: Listed<Item>,
+  { items, cut, messageIds }: Listed<Item>,
   view: RowView,
   plan: Plan,
 ): ListAnswer<Entry> {
   const shown = items.slice(0, plan.entries);
-  const ids = shown.flatMap(rows).map(({ messageId }) => messageId);
+  const idOf = (sequence: Sequence): string | null => messageIds.get(sequence) ?? null;
+  const ids = shown
+    .flatMap(rows)
+    .map(idOf)
+    .filter((id) => id !== null);
   const long = leftOut({ entries: items.length - shown.length, dropped: 0 }, noun);
-  const older = cut === 0 ? null : `${cut} more ${noun} are beyond the limit`;
+  const older = cut === 0 ? null : `${counted(cut, `more ${noun}`)} beyond the limit`;
   const note = [long, older].filter((each) => each !== null).join("; ");
   return {
     status: "ok",
     message_ids: [...new Set(ids)],
     count: shown.length,
-    entries: shown.map((item) => show(item, view, plan.textChars)),
+    entries: shown.map((item) => show(item, { view, textChars: plan.textChars, idOf })),
     ...(note === "" ? {} : { note }),
   };
 }

@@ -1,23 +1,22 @@
 import { z } from "zod";
-import type { StoredPin, View } from "../store/port.js";
+import type { Pin } from "../model/pin.js";
+import type { View } from "../store/port.js";
 import { toolAnswerShape, type ToolAnswer } from "./answer.js";
 import { DEFAULT_PINS, MAX_PINS } from "./bounds.js";
 import { outputOf, type ToolDefinition } from "./definition.js";
-import { listAnswer, listArguments, type Listing } from "./list-answer.js";
+import { listAnswer, listArguments, type Listing, type Showing } from "./list-answer.js";
 import type { ToolOptions } from "./options.js";
 import { quotedName } from "./plain-line.js";
-import type { RowView } from "./row-view.js";
 
 export interface PinEntry {
-  /** Null where the pinned message may not be shown, or was not seen. */
+  /** The opening of what is pinned; null where it may not be shown, or was not seen. */
   readonly text: string | null;
-  readonly speaker: string | null;
-  readonly when: string | null;
   readonly label: string | null;
   readonly note: string | null;
   readonly pinned_by: string;
-  readonly pinned_at: string | null;
   readonly message_id: string | null;
+  /** The message that pinned it. */
+  readonly pinned_in: string | null;
 }
 
 export interface PinboardAnswer extends ToolAnswer {
@@ -25,17 +24,22 @@ export interface PinboardAnswer extends ToolAnswer {
   readonly horizon?: string;
 }
 
-const listing: Listing<StoredPin, PinEntry> = {
-  noun: "pins",
+const listing: Listing<Pin, PinEntry> = {
+  noun: "pin",
   input: listArguments("pins", DEFAULT_PINS, MAX_PINS),
   usual: DEFAULT_PINS,
   none: "nothing is pinned here",
   async read(view, options) {
-    const { pins, cut, coverage } = await view.pins(options);
-    return { items: pins, cut, coverage };
+    const { pins, ...rest } = await view.pins(options);
+    return { items: pins, ...rest };
   },
-  // A pin's label and note are words of its marker, so these rows hold every text shown.
-  rows: ({ row, marker }) => (row === null ? [marker] : [row, marker]),
+  texts: ({ excerpt, label, note, pinnedBy }) => [
+    excerpt ?? "",
+    label ?? "",
+    note ?? "",
+    pinnedBy.type === "operator" ? "" : pinnedBy.label,
+  ],
+  rows: ({ sequence, pinnedAt, excerpt }) => (excerpt === null ? [pinnedAt] : [sequence, pinnedAt]),
   show: showPin,
 };
 
@@ -61,16 +65,14 @@ export const pinboardTool: ToolDefinition = {
   run: async (view, args, options) => outputOf(await pinboard(view, args, options)),
 };
 
-function showPin(pin: StoredPin, view: RowView, textChars: number): PinEntry {
-  const { row, marker, label, note } = pin;
+function showPin(pin: Pin, { view, textChars, idOf }: Showing): PinEntry {
+  const { sequence, pinnedAt, pinnedBy, label, note, excerpt } = pin;
   return {
-    text: row === null ? null : view.text(row, textChars),
-    speaker: row === null ? null : view.speaker(row),
-    when: row === null ? null : view.when(row),
+    text: excerpt === null ? null : view.words(excerpt, textChars),
     label: label === null ? null : quotedName(label),
     note: note === null ? null : view.words(note, textChars),
-    pinned_by: view.speaker(marker),
-    pinned_at: view.when(marker),
-    message_id: row?.messageId ?? null,
+    pinned_by: view.author(pinnedBy),
+    message_id: excerpt === null ? null : idOf(sequence),
+    pinned_in: idOf(pinnedAt),
   };
 }

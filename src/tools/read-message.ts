@@ -9,15 +9,13 @@ import { fitAnswer, type Plan } from "./fit.js";
 import {
   HitView,
   neighboursByValue,
-  sourceOf,
   type NeighbourEntry,
   type RowAmongOthers,
-  type SourceEntry,
 } from "./hit-view.js";
 import { leftOut } from "./left-out.js";
 import { clockOf, type ToolOptions } from "./options.js";
 import { readStore } from "./reading.js";
-import type { RowView } from "./row-view.js";
+import type { RowView, SourceEntry } from "./row-view.js";
 import { forward } from "./shorten.js";
 import { checkedCounter } from "./tokens.js";
 import { viewRows } from "./view-rows.js";
@@ -121,7 +119,7 @@ function render(
   const view = new HitView(rowView, [message], plan);
   const { text, shown } = rowView.textFrom(message, start, plan.textChars);
   const entry: MessageEntry = {
-    ...sourceOf(rowView, message),
+    ...rowView.source(message),
     text,
     before: view.neighbours(message.before),
     after: view.neighbours(message.after),

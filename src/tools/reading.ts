@@ -9,6 +9,9 @@ const REQUEST_ERRORS: ReadonlySet<string> = new Set([
   "regex_budget",
 ]);
 
+/** Why a turn that has seen all it may gets nothing more. */
+export const EXHAUSTED = "this turn has seen as many messages as it may; answer from those";
+
 export type Reading<Value> = { readonly value: Value } | { readonly failure: ToolAnswer };
 
 /**
@@ -26,6 +29,8 @@ export async function readStore<Value>(
     if (signal?.aborted === true) throw error;
     if (error instanceof BackreadError && REQUEST_ERRORS.has(error.code))
       return { failure: emptyAnswer("invalid_request", error.message) };
+    if (error instanceof BackreadError && error.code === "ledger_full")
+      return { failure: emptyAnswer("search_budget_exhausted", EXHAUSTED) };
     onError?.(error);
     return { failure: emptyAnswer("unavailable", "the transcript cannot be read at the moment") };
   }

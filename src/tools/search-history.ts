@@ -10,7 +10,7 @@ import { HitView, neighboursByValue, type HitEntry } from "./hit-view.js";
 import { leftOut } from "./left-out.js";
 import { clockOf, type ToolOptions } from "./options.js";
 import { plainLine } from "./plain-line.js";
-import { readStore } from "./reading.js";
+import { EXHAUSTED, readStore } from "./reading.js";
 import type { RowView } from "./row-view.js";
 import { viewRows } from "./view-rows.js";
 import { searchHistoryArgs, type SearchHistoryArgs } from "./search-arguments.js";
@@ -101,7 +101,7 @@ function render(found: StoreAnswer, rowView: RowView, plan: Plan): SearchHistory
   const view = new HitView(rowView, found.hits, plan);
   const hits = found.hits.slice(0, plan.entries).map((hit) => view.show(hit));
   const { status, degraded, lanes } = found;
-  const note = leftOut({ dropped: plan.dropped, entries: found.hits.length - hits.length }, "hits");
+  const note = leftOut({ dropped: plan.dropped, entries: found.hits.length - hits.length }, "hit");
   return {
     status,
     message_ids: view.messageIds,
@@ -123,7 +123,6 @@ function explanation({ status, reason, coverage }: StoreAnswer): Partial<SearchH
 }
 
 const NOTHING = "no message holds these words";
-const EXHAUSTED = "this turn has seen as many messages as it may; answer from those";
 
 function without(answer: ToolAnswer): SearchHistoryAnswer {
   const { status, message_ids, count, ...rest } = answer;

@@ -18,21 +18,31 @@ const STEM_CHARS = 4;
 const ENDING_CHARS = 3;
 
 /** At most `limit` characters of the text, where it answers the query best. */
-export function shortenAround(text: string, limit: number, places: Places): Excerpt {
+export function shortenAround(
+  text: string,
+  limit: number,
+  { places, total }: { readonly places: Places; readonly total: number },
+): Excerpt {
+  if (total <= limit) return { text, shown: total, total };
   const lead = Math.floor(limit / LEAD_SHARE);
   const first = bestPlace(places, limit - lead);
   const start = back(text, first, lead);
   const latest = back(text, text.length, limit);
-  return shortenFrom(text, Math.min(start, latest), limit);
+  return shortenFrom(text, Math.min(start, latest), limit, total);
 }
 
-/** At most `limit` characters from a UTF-16 offset that divides no character. */
-export function shortenFrom(text: string, start: number, limit: number): Excerpt {
+/** At most `limit` characters from a UTF-16 offset that divides no character; of `total`. */
+export function shortenFrom(
+  text: string,
+  start: number,
+  limit: number,
+  total: number = characterCount(text),
+): Excerpt {
   const end = forward(text, start, limit);
   const part = text.slice(start, end);
   const before = start > 0 ? ELLIPSIS : "";
   const after = end < text.length ? ELLIPSIS : "";
-  return { text: before + part + after, shown: characterCount(part), total: characterCount(text) };
+  return { text: before + part + after, shown: characterCount(part), total };
 }
 
 /** The UTF-16 offset `count` characters after `from`, or the text's end. */
@@ -88,7 +98,7 @@ function stemOf(word: string): string {
   return characters.slice(0, Math.max(STEM_CHARS, characters.length - ENDING_CHARS)).join("");
 }
 
-function characterCount(text: string): number {
+export function characterCount(text: string): number {
   let count = text.length;
   for (let i = 0; i + 1 < text.length; i++) if (isPair(text, i)) count--;
   return count;

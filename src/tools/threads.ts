@@ -1,19 +1,17 @@
 import { z } from "zod";
-import type { StoredThread, View } from "../store/port.js";
+import type { ThreadLine } from "../model/search.js";
+import type { View } from "../store/port.js";
 import { toolAnswerShape, type ToolAnswer } from "./answer.js";
-import { DEFAULT_THREADS, MAX_THREADS, SNIPPET_CHARS } from "./bounds.js";
+import { DEFAULT_THREADS, MAX_THREADS } from "./bounds.js";
 import { outputOf, type ToolDefinition } from "./definition.js";
 import { listAnswer, listArguments, type Listing } from "./list-answer.js";
 import type { ToolOptions } from "./options.js";
 
 export interface ThreadEntry {
-  /** The thread's first message, its opening alone where it is long. */
+  /** The opening of the thread's first message. */
   readonly text: string;
-  readonly speaker: string;
-  readonly when: string | null;
-  readonly ago: string | null;
   readonly replies: number;
-  readonly message_id: string;
+  readonly message_id: string | null;
 }
 
 export interface ThreadsAnswer extends ToolAnswer {
@@ -21,23 +19,21 @@ export interface ThreadsAnswer extends ToolAnswer {
   readonly horizon?: string;
 }
 
-const listing: Listing<StoredThread, ThreadEntry> = {
-  noun: "threads",
+const listing: Listing<ThreadLine, ThreadEntry> = {
+  noun: "thread",
   input: listArguments("threads", DEFAULT_THREADS, MAX_THREADS),
   usual: DEFAULT_THREADS,
   none: "there is no thread here",
   async read(view, options) {
-    const { threads, coverage } = await view.threads(options);
-    return { items: threads, cut: 0, coverage };
+    const { threads, ...rest } = await view.threads(options);
+    return { items: threads, cut: 0, ...rest };
   },
-  rows: ({ rootRow }) => [rootRow],
-  show: ({ rootRow, replies }, view, textChars) => ({
-    text: view.text(rootRow, Math.min(textChars, SNIPPET_CHARS)),
-    speaker: view.speaker(rootRow),
-    when: view.when(rootRow),
-    ago: view.ago(rootRow),
+  texts: ({ opening }) => [opening],
+  rows: ({ root }) => [root],
+  show: ({ root, opening, replies }, { view, textChars, idOf }) => ({
+    text: view.words(opening, textChars),
     replies,
-    message_id: rootRow.messageId,
+    message_id: idOf(root),
   }),
 };
 

@@ -1,16 +1,17 @@
+import type { Pinboard } from "../../dist/model/answers.js";
 import type {
+  Folded,
   FoldOptions,
   SearchFilters,
-  StoredPin,
   StoredRow,
-  StoredThread,
   StoreAnswer,
   StoreHit,
   StoreSearchOptions,
   View,
 } from "../../dist/store/port.js";
+import type { Pin } from "../../dist/model/pin.js";
+import type { ThreadLine } from "../../dist/model/search.js";
 import { AbortedError } from "../../dist/model/errors.js";
-import { arrayLog } from "../../dist/log/array.js";
 
 /** A row by what a test cares about. */
 export interface RowSpec {
@@ -100,7 +101,9 @@ export function memoryView(
     asked,
     failWith: null,
     gate: null,
-    log: () => arrayLog([]),
+    log() {
+      throw new Error("a tool that reads a log enters every row of it in the ledger");
+    },
     async search(query, options = {}): Promise<StoreAnswer> {
       asked.push({ query, options });
       await waited(view, options);
@@ -137,41 +140,42 @@ export function memoryView(
     },
     async pins({ limit = 12, signal }: FoldOptions = {}) {
       await waited(view, signal === undefined ? {} : { signal });
-      const all = eligible.flatMap((marker): StoredPin[] => {
-        const match = /^!pin (\d+)(?: #(\S+))?(?: -- ([^]*))?$/.exec(marker.content);
-        if (match === null || marker.conversation !== HERE) return [];
-        const row = eligible.find(({ sequence }) => sequence === Number(match[1])) ?? null;
+      const standing = eligible.flatMap((row): (Pin & { rows: StoredRow[] })[] => {
+        const match = /^!pin (\d+)(?: #(\S+))?(?: -- ([^]*))?$/.exec(row.content);
+        if (match === null || row.conversation !== HERE) return [];
+        const pinned = eligible.find(({ sequence }) => sequence === Number(match[1]));
         return [
           {
             sequence: Number(match[1]),
-            pinnedAt: marker.sequence,
-            pinnedBy: marker.author,
+            pinnedAt: row.sequence,
+            pinnedBy: row.author,
             label: match[2] ?? null,
             note: match[3] ?? null,
-            excerpt: row?.content.slice(0, 96) ?? null,
-            row,
-            marker,
+            excerpt: pinned?.content.slice(0, 96) ?? null,
+            rows: pinned === undefined ? [row] : [row, pinned],
           },
         ];
       });
-      const pins = all.toReversed().slice(0, limit);
-      for (const { row, marker } of pins) [marker, ...(row === null ? [] : [row])].forEach(enter);
-      return { pins, cut: all.length - pins.length, coverage: coverage(eligible.length) };
+      const pins = standing.toReversed().slice(0, limit);
+      const rows = pins.flatMap((pin) => pin.rows).map(enter);
+      return { pins, cut: standing.length - pins.length, ...folded(rows, eligible.length) };
     },
     async threads({ limit = 5, signal }: FoldOptions = {}) {
       await waited(view, signal === undefined ? {} : { signal });
-      const roots = eligible.flatMap((rootRow): StoredThread[] => {
-        if (rootRow.conversation !== HERE) return [];
-        const replies = eligible.filter((_, index) => specs[index]?.parent === rootRow.sequence);
-        if (replies.length === 0) return [];
-        const latest = replies.at(-1)?.sequence ?? rootRow.sequence;
-        const opening = rootRow.content.slice(0, 96);
-        const line = { root: rootRow.sequence, opening, replies: replies.length, latest };
-        return [{ ...line, landed: null, rootRow }];
+      const roots = eligible.filter(({ conversation }) => conversation === HERE);
+      const lines = roots.flatMap(({ sequence, content }): ThreadLine[] => {
+        const replies = rows.filter((_, index) => specs[index]?.parent === sequence);
+        const latest = replies.at(-1)?.sequence;
+        if (latest === undefined) return [];
+        const opening = content.slice(0, 96);
+        return [{ root: sequence, opening, replies: replies.length, latest, landed: null }];
       });
-      const threads = roots.sort((a, b) => b.latest - a.latest).slice(0, limit);
-      threads.forEach(({ rootRow }) => enter(rootRow));
-      return { threads, coverage: coverage(eligible.length) };
+      const threads = lines.sort((a, b) => b.latest - a.latest).slice(0, limit);
+      const told = roots.filter((row) => threads.some(({ root }) => root === row.sequence));
+      return { threads, ...folded(told.map(enter), eligible.length) };
+    },
+    async context() {
+      throw new Error("no tool asks for it");
     },
     async memories() {
       return [];
@@ -189,6 +193,14 @@ async function waited(view: MemoryView, { signal }: StoreSearchOptions): Promise
     await Promise.race([view.gate, aborted]);
   }
   if (signal?.aborted === true) throw AbortedError.of(coverage(0), signal.reason);
+}
+
+function folded(
+  rows: readonly StoredRow[],
+  scanned: number,
+): Pick<Folded<Pinboard>, "messageIds" | "coverage"> {
+  const ids = rows.map(({ sequence, messageId }) => [sequence, messageId] as const);
+  return { messageIds: new Map(ids), coverage: coverage(scanned) };
 }
 
 function coverage(scanned: number): StoreAnswer["coverage"] {

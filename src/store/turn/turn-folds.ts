@@ -1,8 +1,7 @@
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
-import type { Pin } from "../../model/pin.js";
-import type { ContextOptions, FoldOptions } from "../port.js";
+import type { ContextOptions, Folded, FoldOptions } from "../port.js";
 import type { IdentifiedLog } from "../view/conversation-log.js";
-import { foldedLog, readContext, readPins, readThreads } from "../view/folds.js";
+import { foldedLog, readContext, readPins, readThreads, toldByPins } from "../view/folds.js";
 import { servedId } from "./ledgered-log.js";
 import type { BoundTurn } from "./bound-turn.js";
 
@@ -27,14 +26,17 @@ async function folded<T>(
   });
 }
 
-export function pinsInTurn(turn: BoundTurn, options: FoldOptions = {}): Promise<Pinboard> {
+export function pinsInTurn(turn: BoundTurn, options: FoldOptions = {}): Promise<Folded<Pinboard>> {
   return folded(turn, options, {
     read: (log) => readPins(turn.scope, turn.binding, options, log),
     told: ({ pins }) => toldByPins(pins),
   });
 }
 
-export function threadsInTurn(turn: BoundTurn, options: FoldOptions = {}): Promise<ThreadIndex> {
+export function threadsInTurn(
+  turn: BoundTurn,
+  options: FoldOptions = {},
+): Promise<Folded<ThreadIndex>> {
   return folded(turn, options, {
     read: (log) => readThreads(turn.scope, turn.binding, options, log),
     told: ({ threads }) => threads.map(({ root }) => root),
@@ -53,11 +55,4 @@ export function contextInTurn(
       ...threads.map(({ root }) => root),
     ],
   });
-}
-
-/** Who pinned, and the note, are of the row that pins; the excerpt is of the row that is pinned. */
-function toldByPins(pins: readonly Pin[]): readonly number[] {
-  return pins.flatMap(({ sequence, pinnedAt, excerpt }) =>
-    excerpt === null ? [pinnedAt] : [pinnedAt, sequence],
-  );
 }

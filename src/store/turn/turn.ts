@@ -17,6 +17,7 @@ export function turnOf(turn: BoundTurn): Turn {
   const view = viewOf(scope, binding);
   return Object.freeze({
     id: ledger.turnId,
+    conversation: view.conversation,
     log: ledgeredLogs(turn),
     search: (query, options) => searchInTurn(turn, query, options),
     fetch: (messageId) => fetchInTurn(turn, view, messageId),

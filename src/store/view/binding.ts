@@ -29,6 +29,8 @@ export interface Binding {
   readonly options: ViewOptions;
   readonly tools: ViewTools;
   readonly place: Place;
+  /** Public key of the destination's conversation. */
+  readonly conversation: string;
   /** Empty where the destination names no channel. */
   readonly channelKey: string;
   /** The readers that count: without the agent's own ids. */
@@ -93,6 +95,7 @@ export async function bindDestination(
       options,
       tools,
       place,
+      conversation: facts.public_key,
       channelKey: destination.channel ?? "",
       audience,
       requester:
@@ -129,6 +132,7 @@ async function checkRoute(
 }
 
 interface Facts {
+  readonly public_key: string;
   readonly agent_ids: readonly string[];
   readonly stale: boolean;
   readonly trigrams: boolean;
@@ -137,6 +141,8 @@ interface Facts {
 /** Events are recorded for the conversation before any merge, so those merged into it count too. */
 const FACTS = `
 select c.agent_ids,
+  (select v.public_key::text from backread.conversations v
+    where v.perspective_id = $1 and v.id = $3) as public_key,
   to_regproc('show_trgm') is not null as trigrams,
   exists (
     select from backread.conversations v

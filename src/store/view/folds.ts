@@ -1,7 +1,8 @@
 import type { InitialSessionWithContext, Pinboard, ThreadIndex } from "../../model/answers.js";
 import type { SessionLog } from "../../log/port.js";
-import type { Conversation } from "../../model/message.js";
-import type { ContextOptions, ConversationRef, FoldOptions } from "../port.js";
+import type { Conversation, Sequence } from "../../model/message.js";
+import type { Pin } from "../../model/pin.js";
+import type { ContextOptions, ConversationRef, Folded, FoldOptions } from "../port.js";
 import { findPlace } from "../routes.js";
 import { reading, type Scope } from "../scope.js";
 import type { Binding } from "./binding.js";
@@ -13,10 +14,11 @@ export async function readPins(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
-  log: SessionLog = foldedLog(scope, binding, options),
-): Promise<Pinboard> {
+  log: IdentifiedLog = foldedLog(scope, binding, options),
+): Promise<Folded<Pinboard>> {
   const { conversation, recall } = await fold(scope, binding, options);
-  return recall.readPinboard(log, conversation, options);
+  const board = await recall.readPinboard(log, conversation, options);
+  return { ...board, messageIds: messageIdsOf(log, toldByPins(board.pins)) };
 }
 
 /** The live threads of a desk, as far as they may be read. */
@@ -24,10 +26,12 @@ export async function readThreads(
   scope: Scope,
   binding: Binding,
   options: FoldOptions = {},
-  log: SessionLog = foldedLog(scope, binding, options),
-): Promise<ThreadIndex> {
+  log: IdentifiedLog = foldedLog(scope, binding, options),
+): Promise<Folded<ThreadIndex>> {
   const { conversation, recall } = await fold(scope, binding, options);
-  return recall.threadIndex(log, conversation, options);
+  const index = await recall.threadIndex(log, conversation, options);
+  const roots = index.threads.map(({ root }) => root);
+  return { ...index, messageIds: messageIdsOf(log, roots) };
 }
 
 /** What a turn of a desk starts with. */
@@ -82,6 +86,21 @@ async function fold(
     conversation: { deskId: desk, deskName: desk, threadRoot: thread },
     recall: await binding.tools.recall(),
   };
+}
+
+/** Who pinned, and the note, are of the row that pins; the excerpt is of the row that is pinned. */
+export function toldByPins(pins: readonly Pin[]): readonly Sequence[] {
+  return pins.flatMap(({ sequence, pinnedAt, excerpt }) =>
+    excerpt === null ? [pinnedAt] : [pinnedAt, sequence],
+  );
+}
+
+function messageIdsOf(
+  log: IdentifiedLog,
+  told: readonly Sequence[],
+): ReadonlyMap<Sequence, string> {
+  const ids = told.map((sequence) => [sequence, log.messageIdOf(sequence)] as const);
+  return new Map(ids.flatMap(([sequence, id]) => (id === null ? [] : [[sequence, id]])));
 }
 
 /** The opaque key of a conversation; of one that is not known, a key that no row has. */

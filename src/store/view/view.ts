@@ -38,6 +38,7 @@ export async function bindView(
 /** The view of a destination that is bound already. */
 export function viewOf(scope: Scope, binding: Binding): View {
   return Object.freeze({
+    conversation: binding.conversation,
     log: logs(scope, binding),
     search: (query, options) => runSearch(scope, binding, query, options),
     fetch: (messageId) => fetchRow(scope, binding, messageId),

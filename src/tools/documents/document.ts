@@ -1,4 +1,4 @@
-import type { SourceEntry } from "../hit-view.js";
+import type { SourceEntry } from "../row-view.js";
 import type { ToolOptions } from "../options.js";
 
 /** Without a word of the message: a title stands outside any frame. */

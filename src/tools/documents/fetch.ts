@@ -4,7 +4,7 @@ import { emptyAnswer, type ToolAnswer } from "../answer.js";
 import { readArguments } from "../arguments.js";
 import { MESSAGE_ID_CHARS } from "../bounds.js";
 import type { ToolDefinition } from "../definition.js";
-import type { SourceEntry } from "../hit-view.js";
+import type { SourceEntry } from "../row-view.js";
 import type { ToolOptions } from "../options.js";
 import { readMessageAs, type MessageEntry, type ReadMessageAnswer } from "../read-message.js";
 import { addressOf, titleOf } from "./document.js";

@@ -6,7 +6,6 @@ import { readArguments } from "../arguments.js";
 import { SNIPPET_CHARS } from "../bounds.js";
 import { isFailure, type ToolDefinition } from "../definition.js";
 import { fitAnswer, type Plan } from "../fit.js";
-import { sourceOf } from "../hit-view.js";
 import { leftOut } from "../left-out.js";
 import { clockOf, type ToolOptions } from "../options.js";
 import { readStore } from "../reading.js";
@@ -95,11 +94,11 @@ function render(
 ): SearchResults {
   const results = hits.slice(0, entries).map((hit) => ({
     id: hit.messageId,
-    title: titleOf(sourceOf(rowView, hit)),
+    title: titleOf(rowView.source(hit)),
     url: addressOf(hit.messageId, options),
     text: rowView.text(hit, Math.min(textChars, SNIPPET_CHARS)),
   }));
-  const note = leftOut({ entries: hits.length - entries, dropped: 0 }, "results");
+  const note = leftOut({ entries: hits.length - entries, dropped: 0 }, "result");
   return { results, ...(note === null ? {} : { note }) };
 }
 
