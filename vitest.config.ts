@@ -16,7 +16,7 @@ const BROWSER_ARGS = [
   "--disable-sync",
 ];
 /** They share servers and a migrated dump, which are made once. */
-const STORE_TESTS = ["test/{store,tools}/**/*.test.ts"];
+const STORE_TESTS = ["test/{store,tools,leaks}/**/*.test.ts"];
 const TIMES = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({

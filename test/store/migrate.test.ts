@@ -207,7 +207,8 @@ forEachDatabase("an upgrade of a filled store", (open, kind) => {
     const applied = await both.finally(() => (working.done = true));
     await others;
     expect(applied.flat()).toEqual([NEXT + 1, NEXT + 2]);
-    expect(working.rounds).toBeGreaterThan(3);
+    // One connection: there they take turns with the batches.
+    expect(working.rounds).toBeGreaterThan(kind === "pglite" ? 0 : 3);
     expect(await Promise.all(scopes.map(unfilled))).toEqual([0, 0]);
     for (const scope of scopes) {
       const [largest] = await writing(scope, (session) =>

@@ -126,7 +126,8 @@ begin
     steps := 0;
     while cardinality(frontier) > 0 and not bad loop
       expanded := expanded || frontier;
-      select coalesce(bool_or(s.id is null or s.set_id is null or not s.set_id = any(sets)), false),
+      -- Not true, rather than false: neither an unknown id nor a row without evidence has a set.
+      select coalesce(bool_or((s.set_id = any(sets)) is not true), false),
              coalesce(array_agg(distinct l.source_row) filter (
                where s.lineage = 'known' and s.state = 'live'
                  and (s.lineage_epoch <> l.source_epoch or s.id = any(expanded))), '{}'),

@@ -65,6 +65,10 @@ language sql stable parallel safe as $$
 $$;
 
 grant usage on schema backread to backread_reader, backread_literal;
+-- Not forced: a store finds its own perspective, as the owner, before it can name it.
+alter table backread.perspectives enable row level security;
+create policy perspective on backread.perspectives for select to backread_reader
+  using (id = backread.bound_perspective());
 grant select on backread.perspectives to backread_reader;
 grant insert on backread.audit to backread_reader;
 grant select on backread.documents to backread_literal;

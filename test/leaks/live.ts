@@ -1,0 +1,240 @@
+import { createRe2jsEngine } from "../../dist/regex/index.js";
+import type { Database } from "../../dist/store/database.js";
+import type { IngestEvent } from "../../dist/store/ingest-port.js";
+import { openStore } from "../../dist/store/open-store.js";
+import type { ConversationRef, Destination, View } from "../../dist/store/port.js";
+import type { Audience } from "../../dist/speakers/audience.js";
+import type { Store } from "../../dist/store/store-port.js";
+import type { Turn } from "../../dist/store/turn-port.js";
+import { alone } from "./case-parts.js";
+import { declarations } from "./make-world.js";
+import { Oracle } from "./oracle.js";
+import { present } from "./random.js";
+import {
+  channelToken,
+  labelToken,
+  quotationToken,
+  roomKey,
+  textToken,
+  type Reader,
+  type RememberStep,
+  type ReplyStep,
+  type SayStep,
+  type Step,
+} from "./world.js";
+
+/** In every text, so that one query finds whatever may be found. */
+export const COMMON = "harbour";
+export const COMMON_CJK = "港湾計画";
+
+const T0 = Date.UTC(2026, 0, 1);
+/** Later than anything that happens. */
+const LATER = "2026-11-01T00:00:00Z";
+
+/** A script that went through the store, with what became of it in the oracle's books. */
+export class Live {
+  readonly store: Store;
+  readonly oracle: Oracle = new Oracle();
+  /** Message ids, by names in the script. */
+  readonly messageIds: Map<string, string> = new Map();
+  readonly rooms: Map<string, ConversationRef> = new Map();
+  readonly #database: Database;
+  #now = 0;
+
+  private constructor(database: Database, store: Store) {
+    this.#database = database;
+    this.store = store;
+  }
+
+  static async open(database: Database): Promise<Live> {
+    const perspective = { tenant: "live", agent: crypto.randomUUID() };
+    const store = await openStore({ database, perspective, regex: createRe2jsEngine() });
+    for (const connector of declarations()) await store.declare(connector);
+    return new Live(database, store);
+  }
+
+  async play(steps: readonly Step[]): Promise<this> {
+    for (const step of steps) await this.#apply(step);
+    return this;
+  }
+
+  /** A row that nobody may see, so that the conversation is known. */
+  async openRoom(room: ConversationRef): Promise<void> {
+    if (this.rooms.has(roomKey(room))) return;
+    this.rooms.set(roomKey(room), room);
+    await this.#say({ do: "say", row: `o${this.rooms.size}`, room, by: "u1", audience: null });
+  }
+
+  view({ room, channel, audience, requester }: Reader): Promise<View> {
+    return this.store.view({
+      destination: destinationOf({ room, channel, audience }, LATER),
+      requester: { id: requester },
+    });
+  }
+
+  async #apply(step: Step): Promise<void> {
+    this.#now++;
+    switch (step.do) {
+      case "say":
+        await this.openRoom(step.room);
+        return this.#say(step);
+      case "reply":
+      case "remember":
+        await this.openRoom(step.room);
+        return this.#answer(step);
+      case "edit":
+        return this.#edit(step);
+      case "delete":
+        await this.store.delete({ messageId: this.messageId(step.row) });
+        return this.oracle.apply(step);
+      case "leave":
+      case "restrict":
+      case "join": {
+        await this.openRoom(step.room);
+        const { do: type, room, ...rest } = step;
+        await this.#ingest(room, { type, at: this.#time(), ...rest } as IngestEvent);
+        return this.oracle.apply(step);
+      }
+      case "merge":
+        await this.store.merge(step.from, step.into);
+        return this.oracle.apply(step);
+      case "link":
+        return this.#link(step);
+      case "unlink":
+        await this.store.unlink(step.account);
+        return this.oracle.apply(step);
+      case "touch":
+      case "forge":
+        throw new Error("no store does that");
+    }
+  }
+
+  /** Whether its rows are read under another conversation's key. */
+  isMergedAway(room: ConversationRef): boolean {
+    return this.oracle.conversation(room) !== roomKey(room);
+  }
+
+  messageId(row: string): string {
+    return present(this.messageIds.get(row));
+  }
+
+  async #say(step: SayStep, words = ""): Promise<void> {
+    const { row, room, by, channel, audience, conversationOnly, parent, quotes } = step;
+    this.oracle.apply(step);
+    const source = this.oracle.quoted(row);
+    const outcome = await this.#ingest(room, {
+      type: "message",
+      sourceId: row,
+      author: { type: "person", id: by, label: labelToken(row) },
+      content: `${words}${contentOf(row, 0)}`,
+      sentAt: this.#time(),
+      audience,
+      ...(conversationOnly === undefined ? {} : { conversationOnly }),
+      ...(channel === undefined ? {} : { channel, channelLabel: channelToken(row) }),
+      ...(parent === undefined ? {} : { parent }),
+      ...(quotes === undefined ? {} : { quoted: quotation(row, source?.name) }),
+    });
+    if (outcome.status !== "stored") throw new Error(`${row}: ${JSON.stringify(outcome)}`);
+    this.messageIds.set(row, outcome.messageId);
+  }
+
+  async #answer(step: ReplyStep | RememberStep): Promise<void> {
+    const { row, room, channel, audience, sources, requester } = step;
+    const destination = destinationOf({ room, channel, audience }, this.#time());
+    const [answered, ...read] = sources.map((source) => this.messageId(source));
+    const turn = await this.store.turn({
+      id: row,
+      destination,
+      requester: { id: requester },
+      answering: present(answered),
+      loaded: [],
+    });
+    for (const messageId of read) await turn.fetch(messageId);
+    const told = await this.#tell(turn, step);
+    this.messageIds.set(row, told);
+    this.oracle.apply(step);
+  }
+
+  async #tell(turn: Turn, { do: what, row, audience }: ReplyStep | RememberStep): Promise<string> {
+    const content = contentOf(row, 0);
+    if (what === "remember") return (await turn.remember(content)).memoryId;
+    const reply = { content, sourceId: row, sentAt: this.#time() };
+    return (await turn.deliver(reply, { audience, asOf: this.#time() })).messageId;
+  }
+
+  async #edit(step: Extract<Step, { do: "edit" }>): Promise<void> {
+    const { room, by } = this.oracle.row(step.row);
+    this.oracle.apply(step);
+    const { version, name } = this.oracle.row(step.row);
+    const content = contentOf(name, version);
+    const { audience } = step;
+    const at = this.#time();
+    const edit: IngestEvent = { type: "edit", sourceId: name, by, content, at, audience };
+    const outcome = await this.#ingest(room, edit);
+    if (outcome.status !== "applied") throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+  }
+
+  /** Each account sends its own code, in its own direct conversation. */
+  async #link({ accounts, expired = false }: Extract<Step, { do: "link" }>): Promise<void> {
+    const { codes } = await this.store.startLink(accounts);
+    for (const [side, { namespace, id }] of accounts.entries()) {
+      const room: ConversationRef = { connector: namespace, kind: "dm", id: `dm-${id}` };
+      await this.openRoom(room);
+      const row = `c${this.#now}s${side}`;
+      const audience = alone(id, namespace);
+      await this.#say({ do: "say", row, room, by: id, audience }, `${present(codes[side])} `);
+    }
+    this.oracle.apply({ do: "link", accounts, expired });
+    if (expired) await this.#expireNewest();
+  }
+
+  /** No test waits half a year. */
+  async #expireNewest(): Promise<void> {
+    const { perspective } = this.store;
+    await this.#database.transaction({ begin: "begin" }, async (session) => {
+      const [row] = await session.query<{ id: number }>(
+        `select id from backread.perspectives where tenant = $1 and agent = $2`,
+        [perspective.tenant, perspective.agent],
+      );
+      await session.script(`set local backread.perspective = '${present(row).id}'`);
+      await session.query(
+        `update backread.identity_links set expires_at = now() - interval '1 day'
+         where perspective_id = $1 and id in (select id from backread.identity_links
+           where perspective_id = $1 order by id desc limit 2)`,
+        [present(row).id],
+      );
+    });
+  }
+
+  async #ingest(
+    conversation: ConversationRef,
+    event: IngestEvent,
+  ): Promise<Awaited<ReturnType<Store["ingest"]>>["outcomes"][number]> {
+    const { outcomes } = await this.store.ingest({ conversation, events: [event] });
+    return present(outcomes[0]);
+  }
+
+  #time(): string {
+    return new Date(T0 + this.#now * 60_000).toISOString();
+  }
+}
+
+function contentOf(row: string, version: number): string {
+  const token = textToken(row, version);
+  return `${token} ${COMMON} plan ${COMMON_CJK} err-${row}\n!pin #board ${token}`;
+}
+
+function quotation(row: string, source: string | undefined): { text: string; sourceId?: string } {
+  if (source === undefined) return { text: quotationToken(row) };
+  return { text: textToken(source), sourceId: source };
+}
+
+interface Place {
+  readonly room: ConversationRef;
+  readonly channel: string | undefined;
+  readonly audience: Audience;
+}
+
+function destinationOf({ room, channel, audience }: Place, asOf: string): Destination {
+  return { conversation: room, audience, asOf, ...(channel === undefined ? {} : { channel }) };
+}
