@@ -11,6 +11,8 @@ export interface StoredRow {
   /** Opaque key of the conversation; equal for rows of one conversation. */
   readonly conversation: string;
   readonly ref: ConversationRef;
+  /** The room's name as the row's own transport gave it; empty where it gave none. */
+  readonly room: string;
   readonly channel: { readonly id: string; readonly label: string } | null;
   readonly author: Author;
   readonly content: string;

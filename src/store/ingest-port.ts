@@ -51,6 +51,7 @@ export interface MessageEvent extends ChannelOf {
   readonly audience?: Audience | null;
   /** Confines the row to its own conversation. */
   readonly conversationOnly?: boolean;
+  /** What people call the channel, or the conversation where it has no channels. */
   readonly channelLabel?: string;
   /** Source id of the root of its thread. */
   readonly parent?: string;

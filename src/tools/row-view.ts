@@ -113,10 +113,11 @@ export class RowView {
     return quoteText(this.marker, shortenFrom(text, 0, limit));
   }
 
-  /** The kind of room and its connector; its id only where people read it as a name. */
-  #where({ ref, conversation }: StoredRow): string {
+  /** The kind of room, its name, and its connector; its id only where people read it as a name. */
+  #where({ ref, room, conversation }: StoredRow): string {
     const { connector, kind, id } = ref;
-    const named = kind === "channel" || kind === "guild" ? ` ${quotedName(id)}` : "";
+    const name = room === "" && (kind === "channel" || kind === "guild") ? id : room;
+    const named = name === "" ? "" : ` ${quotedName(name)}`;
     const on = `${plainLine(connector.type)}/${plainLine(connector.name)}`;
     return this.#numbered(`${kind.replace("_", " ")}${named} on ${on}`, [conversation]);
   }

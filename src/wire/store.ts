@@ -52,6 +52,7 @@ const rowFields = {
   sequence: sequenceSchema,
   conversation: z.string(),
   ref: refSchema,
+  room: z.string(),
   channel: z.object({ id: z.string(), label: z.string() }).nullable(),
   author: authorSchema,
   content: z.string(),

@@ -154,23 +154,24 @@ describe("bad input", () => {
   });
 });
 
+const COMMANDS = [
+  ...["search", "pins", "threads", "context", "find", "demo"],
+  ...["import", "stats", "audit", "delete", "link", "unlink", "mcp"],
+];
+
 describe("help", () => {
   it.each([["--help"], ["-h"], ["help"]])("%s lists the commands", async (flag) => {
     const { code, stdout } = await inProcess([flag]);
     expect(code).toBe(0);
-    for (const name of ["search", "pins", "threads", "context", "find", "demo"])
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });
 
-  it.each(["search", "pins", "threads", "context", "find", "demo"])(
-    "%s --help is within 80 columns",
-    async (name) => {
-      const { code, stdout } = await inProcess([name, "--help"]);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`^backread ${name} `));
-      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-    },
-  );
+  it.each(COMMANDS)("%s --help is within 80 columns", async (name) => {
+    const { code, stdout } = await inProcess([name, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^backread ${name} `));
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
 
   it("--version is the package's", async () => {
     const { stdout } = await backread(["--version"]);

@@ -119,15 +119,24 @@ describe("backread find", () => {
 });
 
 describe("backread demo", () => {
-  it("shows four commands that can be typed, within 80 columns", async () => {
+  it("shows commands that can be typed, within 80 columns", { timeout: 120_000 }, async () => {
     const { code, stdout, stderr } = await backread(["demo"]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
     const typed = stdout.replaceAll("\\\n", "").match(/^\$ backread .*$/gm) ?? [];
     expect(typed.map((line) => line.split(" ")[2])).toStrictEqual([
-      "search",
-      "search",
-      "pins",
-      "context",
+      ...["search", "search", "pins", "context"],
+      ...["import", "search", "search", "search", "search", "audit"],
+    ]);
+    // The same question, and what only one of its rooms may hear.
+    const asked = stdout.split(/^\d+\. Ask from .*$/m).slice(1);
+    expect(
+      asked.map((text) => text.includes("stays here") || text.includes("over the fence")),
+    ).toStrictEqual([true, false, false, false]);
+    expect(asked.map((text) => text.includes("mainland pilots"))).toStrictEqual([
+      false,
+      true,
+      false,
+      false,
     ]);
     // Each prints under its line what it prints when it is typed.
     const [first = ""] = typed;

@@ -7,6 +7,7 @@ const row = {
   sequence: 1,
   conversation: "c",
   ref: { connector: { type: "slack", name: "acme" }, kind: "dm", id: "secret" },
+  room: "",
   channel: null,
   author: { type: "person", id: "secret", label: "Ana" },
   content: "an apple",

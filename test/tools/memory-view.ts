@@ -46,6 +46,7 @@ function storedRow(spec: RowSpec, index: number): StoredRow {
     sequence: index + 1,
     conversation: `conversation-${room}`,
     ref: { connector: { type: "slack", name: "acme" }, kind, id: room },
+    room: "",
     channel:
       spec.channel === undefined || spec.channel === null
         ? null

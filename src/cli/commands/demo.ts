@@ -120,12 +120,28 @@ async function show(
   out.write("\n");
 }
 
-/** The command line, on two lines where one is too short for it. */
+/** The command line, broken before an option where one line is too short for it. */
 function typed(words: readonly string[], ending: readonly string[], columns: number): string {
-  const start = `$ backread ${words.map(shellWord).join(" ")}`;
-  const end = ending.map(shellWord).join(" ");
-  const whole = `${start} ${end}`;
-  return displayWidth(whole) <= columns ? whole : `${start} \\\n    ${end}`;
+  const lines = ["$ backread"];
+  for (const piece of pieces([...words, ...ending])) {
+    const line = lines.at(-1) ?? "";
+    // Two columns for the sign that the line goes on.
+    if (displayWidth(line) + 1 + displayWidth(piece) <= columns - 2)
+      lines[lines.length - 1] = `${line} ${piece}`;
+    else lines.push(`    ${piece}`);
+  }
+  return lines.join(" \\\n");
+}
+
+/** Words as a shell takes them, an option together with its value. */
+function pieces(words: readonly string[]): string[] {
+  const out: string[] = [];
+  for (const word of words.map(shellWord)) {
+    const last = out.at(-1);
+    if (last !== undefined && /^--\S+$/.test(last)) out[out.length - 1] = `${last} ${word}`;
+    else out.push(word);
+  }
+  return out;
 }
 
 /** As it can be typed here: relative where that is shorter. */

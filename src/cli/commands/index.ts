@@ -6,6 +6,7 @@ import { demo } from "./demo.js";
 import { find } from "./find.js";
 import { importCommand } from "./import.js";
 import { link, unlink } from "./link.js";
+import { mcp } from "./mcp.js";
 import { pins } from "./pins.js";
 import { search } from "./search.js";
 import { stats } from "./stats.js";
@@ -24,6 +25,7 @@ const WORKING: readonly Command[] = [
   deleteCommand,
   link,
   unlink,
+  mcp,
 ];
 
 export const COMMANDS: readonly Command[] = [...WORKING, demo(WORKING)];

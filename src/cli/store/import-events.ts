@@ -67,6 +67,7 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
     ...(source.replyTo === undefined
       ? {}
       : { parent: source.replyTo, replyTarget: source.replyTo }),
+    ...(source.chatName === undefined ? {} : { channelLabel: source.chatName }),
     ...(source.threadKey === undefined ? {} : { thread: source.threadKey }),
     ...(source.quoted === undefined ? {} : { quoted: { text: source.quoted } }),
     routeKind: conversation.kind,

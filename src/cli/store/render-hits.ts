@@ -44,8 +44,8 @@ export function answerFooter({ hits, lanes, reason, degraded }: StoreAnswer): st
 }
 
 function headSpans(hit: StoreHit, { columns, paint }: Pick<Terminal, "columns" | "paint">): Span[] {
-  const { ref, channel, sentAt, at, author, lanes, score, parts } = hit;
-  const place = channel === null ? ref.id : channel.label || channel.id;
+  const { ref, room, channel, sentAt, at, author, lanes, score, parts } = hit;
+  const place = room || (channel?.id ?? ref.id);
   const when = sentAt ?? at;
   const features = Object.entries(parts).map(([name, value]) => `${name} ${value}`);
   const why = `  ${lanes.join("+")} ${score} = ${features.join(" + ")}`;

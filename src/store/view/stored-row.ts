@@ -54,6 +54,7 @@ export function toStoredRow(record: RowRecord): StoredRow {
       kind: record.kind,
       id: record.key,
     },
+    room: channel_label,
     channel: channel_key === "" ? null : { id: channel_key, label: channel_label },
     author: toAuthor(record),
     content: record.content,

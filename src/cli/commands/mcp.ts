@@ -1,0 +1,44 @@
+import { positionals, type Args } from "../args.js";
+import type { Command } from "../command.js";
+import { describeError } from "../describe-error.js";
+import { EXIT, type ExitCode, type Io } from "../io.js";
+import { viewingFrom } from "../store/viewing.js";
+import { STORE_OPTIONS, withStore } from "../store/with-store.js";
+import { version } from "../version.js";
+
+export const mcp: Command = {
+  name: "mcp",
+  summary: "the tools for models, over standard input and output",
+  usage: "--viewing ROOM",
+  details:
+    "A Model Context Protocol server: search_history, read_message, pinboard and threads. Whose " +
+    "rights it has is said here, by --viewing and --requester, and by no tool's arguments. It " +
+    "serves until its input ends.",
+  options: [...STORE_OPTIONS, "viewing", "requester"],
+  run,
+};
+
+async function run(io: Io, args: Args): Promise<ExitCode> {
+  positionals(args, []);
+  return withStore(io, args, async (store) => {
+    const view = await viewingFrom(store, args);
+    const { serveMcpStdio } = await import("../../tools/mcp/index.js");
+    const server = await serveMcpStdio({
+      openTurn: () => Promise.resolve(view),
+      serverInfo: { name: "backread", version: version() },
+      // Standard output belongs to the protocol.
+      onError: (error) => void io.err.write(`backread: ${describeError(error).line}\n`),
+    });
+    await inputEnded(io.signal);
+    await server.close();
+    return EXIT.found;
+  });
+}
+
+function inputEnded(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once("end", resolve);
+    process.stdin.once("close", resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

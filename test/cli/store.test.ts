@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { inProcess } from "./in-process.js";
+import { checked, temporaryFolder } from "./process.js";
+
+const WORKSPACE = fileURLToPath(new URL("../../demo/workspace", import.meta.url));
+const ROOMS = {
+  mara: "slack/sound/dm/D01MARA",
+  nikos: "slack/sound/direct/D02NIKOS",
+  purse: "slack/sound/group/G01PURSE",
+  quay: "slack/sound/channel/C01QUAY",
+};
+/** Words that one room alone may hear. */
+const SECRETS = { mara: "over the fence", nikos: "mainland pilots", purse: "second tender" };
+
+const folder = temporaryFolder();
+const store = `pglite:${join(folder, "store")}`;
+const imported = ["--connector", "slack/sound", "--agent", "U0KEEPER,B0KEEPER", "--store", store];
+
+async function run(...args: string[]) {
+  return inProcess([...args, "--store", store]);
+}
+
+async function json(form: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout, stderr, code } = await run(...args, "--json");
+  expect({ stderr, code: code === 0 || code === 1 }).toStrictEqual({ stderr: "", code: true });
+  return { ...checked(form, stdout) };
+}
+
+async function found(room: string, query = "what will the berth fee be?"): Promise<string> {
+  return JSON.stringify(await json("search-viewing", "search", query, "--viewing", room));
+}
+
+describe("commands over a store", { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    const first = await inProcess(["import", WORKSPACE, ...imported]);
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toBe("16 rows stored as slack/sound\n");
+  }, 120_000);
+
+  it("import again stores nothing twice", async () => {
+    const again = await json("import", "import", WORKSPACE, ...imported.slice(0, 4));
+    expect(again).toMatchObject({ stored: 0, repeated: 16, without_evidence: 0, refused: {} });
+  });
+
+  it("search shows what the readers of a room may see, and nothing else of any other", async () => {
+    for (const [name, room] of Object.entries(ROOMS)) {
+      const answer = await found(room);
+      expect(answer).toContain("4,050");
+      for (const [owner, secret] of Object.entries(SECRETS)) {
+        const mayRead = owner === name || (owner === "purse" && name === "mara");
+        expect([name, owner, answer.includes(secret)]).toStrictEqual([name, owner, mayRead]);
+      }
+    }
+  });
+
+  it("search in words says how it searched, and why it found nothing", async () => {
+    const { code, stdout } = await run("search", "berth fee", "--viewing", ROOMS.quay);
+    expect(code).toBe(0);
+    expect(stdout).toContain("#quay");
+    expect(stdout).toContain("by words");
+    const nothing = await run("search", "zeppelin", "--viewing", ROOMS.quay);
+    expect(nothing.code).toBe(1);
+    expect(nothing.stdout).toContain("nothing found");
+    expect(nothing.stdout).not.toMatch(/right|allowed|hidden|permission/i);
+  });
+
+  it("stats counts and audit tells, without the text of a query", async () => {
+    expect(await json("stats", "stats")).toMatchObject({ messages: 16, searchable: 16 });
+    const audit = JSON.stringify(await json("audit", "audit", "--limit", "3"));
+    expect(audit).toContain("nothing_found");
+    expect(audit).not.toContain("zeppelin");
+    expect((await run("audit", "--limit", "1")).stdout).toMatch(/held back/);
+  });
+
+  it("link gives two codes and proves nothing; unlink of nobody revokes nothing", async () => {
+    const accounts = ["slack/sound/U01MARA", "irc/libera/mara"];
+    const refused = await run("link", ...accounts);
+    expect(refused.code).toBe(2);
+    const none = await run("unlink", "slack/sound/U01MARA");
+    expect(none).toMatchObject({ code: 1, stdout: "0 links revoked\n" });
+  });
+
+  it("delete takes a message out of every answer", async () => {
+    const answer = await found(ROOMS.mara, "over the fence");
+    const id = /"message_id":"([^"]+)"/.exec(answer)?.[1] ?? "";
+    expect(await json("delete", "delete", "--message", id)).toStrictEqual({
+      deleted: 1,
+      withdrawn: 0,
+    });
+    expect(await found(ROOMS.mara)).not.toContain("over the fence");
+    expect(await json("stats", "stats")).toMatchObject({ deleted: 1, searchable: 15 });
+    expect((await run("delete", "--message", id)).code).toBe(1);
+  });
+
+  it.each([
+    [["search", "x", "--viewing", "slack/sound"], "must be TYPE/NAME/KIND/ID"],
+    [["search", "x", "--viewing", "slack/sound/attic/D1"], "no kind of room"],
+    [["search", "x", "--viewing", "slack/sound/dm/%zz"], "percent-encoded"],
+    [["search", "x", "--viewing", "slack/sound/dm/NOBODY"], "nobody knows who reads"],
+    [["search", "x", "--viewing", ROOMS.quay, "--in", "y"], "two places"],
+    [["search", "x", "--viewing", ROOMS.mara, "--requester", "sound:U02NIKOS"], "requester"],
+    [["delete"], "one thing is deleted at a time"],
+    [["stats", "--perspective", "a"], "TENANT/AGENT"],
+    [["mcp"], "--viewing is missing"],
+    [["import", WORKSPACE, "--audience", "a,,b"], "is not understood"],
+  ])("%j is refused in words", async (args, words) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(words);
+  });
+});
+
+describe("import without knowing who could read", { timeout: 120_000 }, () => {
+  it("keeps the rows, says so, and finds them only once somebody may", async () => {
+    const own = fileURLToPath(new URL("../../demo/sample.jsonl", import.meta.url));
+    const other = `pglite:${join(folder, "other")}`;
+    const first = await inProcess(["import", own, "--store", other]);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(/412 rows stored[^]*412 rows without evidence/);
+  });
+});
