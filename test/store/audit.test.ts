@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditKeyOf } from "../../dist/store/audit/audit-key.js";
+import { TimedOutError } from "../../dist/model/store-errors.js";
 import { readAudit } from "../../dist/store/audit/read-audit.js";
 import type { Database, Session } from "../../dist/store/database.js";
 import type { Scope } from "../../dist/store/scope.js";
@@ -141,8 +142,15 @@ describe("the audit", () => {
     await expect(runSearch(failing, binding, "zebra")).rejects.toMatchObject({
       code: "database_failed",
     });
+    const late = breaking(
+      scope,
+      "scored as materialized",
+      new TimedOutError("late", { milliseconds: 1 }),
+    );
+    await expect(runSearch(late, binding, "zebra")).rejects.toMatchObject({ code: "timed_out" });
     const rows = await readAudit(scope);
     expect(rows.map(({ outcome, selected }) => [outcome, selected])).toEqual([
+      ["timed_out", []],
       ["failed", []],
       ["failed", []],
     ]);
@@ -160,7 +168,7 @@ describe("the audit", () => {
 });
 
 /** The scope over a database that refuses statements which hold a text. */
-function breaking(scope: Scope, held: string): Scope {
+function breaking(scope: Scope, held: string, error?: Error): Scope {
   const { database } = scope;
   const broken: Database = {
     kind: database.kind,
@@ -170,10 +178,12 @@ function breaking(scope: Scope, held: string): Scope {
     transaction: (options, body) =>
       database.transaction(options, (session) => {
         const changed: Session = {
-          query: (text, values) =>
-            text.includes(held)
+          query: (text, values) => {
+            if (!text.includes(held)) return session.query(text, values);
+            return error === undefined
               ? session.query("select 1 / 0 as broken")
-              : session.query(text, values),
+              : Promise.reject(error);
+          },
           script: (text) => session.script(text),
         };
         return body(changed);

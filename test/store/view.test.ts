@@ -62,6 +62,9 @@ describe("binding a destination", () => {
     ["at a time without a zone", { asOf: "2026-02-01T00:00:00" }],
     ["whose requester is not a reader", { audience: members("u1") }, "u2"],
     ["whose requester has no id", {}, ""],
+    ["whose requester cannot be stored", {}, "\uD800"],
+    ["whose reader cannot be stored", { audience: members("u\u0000") }],
+    ["whose conversation cannot be stored", { conversation: channel("\uDC00") }],
     ["whose route leads elsewhere", { route: dm("u1") }],
     ["whose route leads nowhere", { route: channel("nowhere") }],
   ];
@@ -220,6 +223,8 @@ describe("reading rows", () => {
     expect(await view.count({ conversation: channel("nowhere") })).toBe(0);
     expect(await view.count({ connector: { type: "irc", name: "x" } })).toBe(0);
     expect(await view.count({ actor: { id: "" } })).toBe(0);
+    expect(await view.count({ actor: { id: "\u0000" } })).toBe(0);
+    expect(await view.count({ conversation: channel("\uD800") })).toBe(0);
     expect(await view.count({ actor: { id: "u1", namespace: DISCORD } })).toBe(0);
     await expect(view.count({ after: "noon" })).rejects.toMatchObject({ code: "invalid_argument" });
   });
