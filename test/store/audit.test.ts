@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditKeyOf } from "../../dist/store/audit/audit-key.js";
+import { TimedOutError } from "../../dist/model/store-errors.js";
 import { readAudit } from "../../dist/store/audit/read-audit.js";
 import type { Database, Session } from "../../dist/store/database.js";
 import type { Scope } from "../../dist/store/scope.js";
@@ -40,7 +41,7 @@ describe("the audit", () => {
       toolCallId: "c1",
       filters,
       outcome: "ok",
-      selected: [{ messageId: id, parts: hits[0]!.parts }],
+      selected: [{ messageId: id, parts: hits[0]?.parts }],
       degraded: [],
     });
     expect(first?.destination).toEqual(binding.options.destination);
@@ -62,7 +63,7 @@ describe("the audit", () => {
       const scope = await newScope(database, key);
       await tell(scope, [{ in: GENERAL, to: PUBLIC, text: "a", at: at(1) }]);
       await runSearch(scope, await bound(scope), "zebra");
-      digests.push((await readAudit(scope))[0]!.queryDigest);
+      digests.push((await readAudit(scope))[0]?.queryDigest ?? "none");
     }
     const plain = new Uint8Array(
       await crypto.subtle.digest("SHA-256", new TextEncoder().encode("zebra")),
@@ -85,7 +86,7 @@ describe("the audit", () => {
     const binding = await bound(scope);
     const answer = await runSearch(scope, binding, "striped zebras", {
       limit: 2,
-      exclude: [ids[0]!, "?"],
+      exclude: [ids[0] ?? "", "?"],
     });
     expect(answer.hits.map(({ messageId }) => messageId)).not.toContain(ids[0]);
     const [audit] = await readAudit(scope);
@@ -100,7 +101,7 @@ describe("the audit", () => {
     await runSearch(scope, binding, "zebra", { filters: inRoom });
     const [filtered] = await readAudit(scope);
     expect(filtered?.excluded).toMatchObject({ audience: 1, no_evidence: 0, below_cutoff: 0 });
-    await runSearch(scope, binding, "/zebra/", { exclude: [ids[0]!] });
+    await runSearch(scope, binding, "/zebra/", { exclude: [ids[0] ?? ""] });
     const [expression] = await readAudit(scope);
     expect(expression?.excluded).toMatchObject({ already_in_context: 1, audience: 0 });
   });
@@ -120,7 +121,7 @@ describe("the audit", () => {
          insert into backread.lineage (perspective_id, row_id, source_row, source_epoch)
          select $1, r.id, m.id, 0 from r, backread.messages m
          where m.perspective_id = $1 and m.message_id = $2`,
-        [scope.perspectiveId, source!, reply!],
+        [scope.perspectiveId, source ?? null, reply ?? null],
       );
     });
     const { hits } = await runSearch(scope, await bound(scope), "zebra");
@@ -141,8 +142,15 @@ describe("the audit", () => {
     await expect(runSearch(failing, binding, "zebra")).rejects.toMatchObject({
       code: "database_failed",
     });
+    const late = breaking(
+      scope,
+      "scored as materialized",
+      new TimedOutError("late", { milliseconds: 1 }),
+    );
+    await expect(runSearch(late, binding, "zebra")).rejects.toMatchObject({ code: "timed_out" });
     const rows = await readAudit(scope);
     expect(rows.map(({ outcome, selected }) => [outcome, selected])).toEqual([
+      ["timed_out", []],
       ["failed", []],
       ["failed", []],
     ]);
@@ -160,7 +168,7 @@ describe("the audit", () => {
 });
 
 /** The scope over a database that refuses statements which hold a text. */
-function breaking(scope: Scope, held: string): Scope {
+function breaking(scope: Scope, held: string, error?: Error): Scope {
   const { database } = scope;
   const broken: Database = {
     kind: database.kind,
@@ -170,10 +178,12 @@ function breaking(scope: Scope, held: string): Scope {
     transaction: (options, body) =>
       database.transaction(options, (session) => {
         const changed: Session = {
-          query: (text, values) =>
-            text.includes(held)
+          query: (text, values) => {
+            if (!text.includes(held)) return session.query(text, values);
+            return error === undefined
               ? session.query("select 1 / 0 as broken")
-              : session.query(text, values),
+              : Promise.reject(error);
+          },
           script: (text) => session.script(text),
         };
         return body(changed);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Session } from "../../dist/store/database.js";
 import { openMemory } from "./harness.js";
@@ -11,6 +11,7 @@ import {
   members,
   newScope,
   PUBLIC,
+  sure,
   tell,
   viewIn,
   type Said,
@@ -47,7 +48,7 @@ const text = fc
 function visible(): Said[] {
   const rows = fc.sample(fc.record({ text, room: fc.nat(1) }), { seed: 11, numRuns: 40 });
   return rows.map(({ text, room }, index) => ({
-    in: ROOMS[room]!,
+    in: sure(ROOMS[room]),
     to: PUBLIC,
     text,
     by: `u${index % 3}`,
@@ -63,7 +64,7 @@ function hidden(count: number, seed: number): Said[] {
     { seed, numRuns: Math.max(count, 1) },
   );
   return rows.slice(0, count).map(({ text, room, second }, index) => ({
-    in: ROOMS[room]!,
+    in: sure(ROOMS[room]),
     to: index % 2 === 0 ? members("u1") : direct("u9"),
     text,
     by: "u1",
@@ -76,7 +77,7 @@ function hidden(count: number, seed: number): Said[] {
 async function told(view: View, masked: boolean): Promise<string> {
   const answers: unknown[] = [];
   for (const query of QUERIES) answers.push(await view.search(query, { limit: 20 }));
-  answers.push(await view.search("zebra", { filters: { conversation: ROOMS[0]! } }));
+  answers.push(await view.search("zebra", { filters: { conversation: sure(ROOMS[0]) } }));
   const log = view.log();
   const first = await log.readBefore(null, 7);
   answers.push(first, await log.readBefore(first.nextBefore, 500));
@@ -88,7 +89,10 @@ async function told(view: View, masked: boolean): Promise<string> {
     answers.push(await view.threads({ conversation }), await view.pins({ conversation }));
   }
   const [hit] = (await view.search("zebra", { limit: 1 })).hits;
-  answers.push(await view.fetch(hit!.messageId), await view.neighbours(hit!.messageId, 5));
+  answers.push(
+    await view.fetch(sure(hit).messageId),
+    await view.neighbours(sure(hit).messageId, 5),
+  );
   const json = JSON.stringify(answers);
   if (!masked) return json;
   return json
@@ -96,7 +100,7 @@ async function told(view: View, masked: boolean): Promise<string> {
     .replace(/"sourceId":"[^"]*"/g, '"sourceId":""');
 }
 
-const open = (scope: Scope): Promise<View> => viewIn(scope, ROOMS[0]!, PUBLIC, "u0");
+const open = (scope: Scope): Promise<View> => viewIn(scope, sure(ROOMS[0]), PUBLIC, "u0");
 
 describe("rows that may not be read change nothing", () => {
   let bare: string;
@@ -141,7 +145,7 @@ describe("rows that may not be read change nothing", () => {
 const TWINS: readonly (readonly [name: string, from: string | RegExp, to: string])[] = [
   ["the size of the corpus is that of all rows", "and k.set_id = any(allowed.sets)", ""],
   ["words are counted in all rows", "any($3::int[]))", "any($3::int[]) or true)"],
-  ["neighbours are any rows", /and r\.set_id = any\(\$\d+::int\[\]\)/g, ""],
+  ["neighbours are any rows", /and r\.set_id = any\(\$\d+::int\[\]\)/, ""],
 ];
 
 describe("the weakened twin fails", () => {
@@ -149,7 +153,7 @@ describe("the weakened twin fails", () => {
     it(`where ${name}`, async () => {
       let changed = 0;
       const weak = rewriting(database, (statement) => {
-        const next = statement.replaceAll(from as string, to);
+        const next = statement.split(from).join(to);
         if (next !== statement) changed++;
         return next;
       });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import type { SearchFilters, StoreAnswer, View } from "../../dist/store/port.js";
@@ -13,6 +13,7 @@ import {
   NOW,
   open,
   PUBLIC,
+  sure,
   tell,
   viewIn,
   viewTools,
@@ -57,12 +58,12 @@ forEachDatabase("search", (openDatabase) => {
     it("adds its parts up, shows the rows around, and says which lane", async () => {
       const view = await viewOn(said("before", "the zebra", "after", "later"), "u9");
       const [hit] = (await view.search("who saw the zebra?")).hits;
-      const sum = Object.values(hit!.parts).reduce((total, part) => total + part, 0);
-      expect(hit!.score).toBe(sum);
-      expect(hit!.lanes).toEqual(["words"]);
-      expect(hit!.before.map(({ content }) => content)).toEqual(["before"]);
-      expect(hit!.after.map(({ content }) => content)).toEqual(["after", "later"]);
-      expect(Object.keys(hit!.parts)).toEqual(
+      const sum = Object.values(sure(hit).parts).reduce((total, part) => total + part, 0);
+      expect(sure(hit).score).toBe(sum);
+      expect(sure(hit).lanes).toEqual(["words"]);
+      expect(sure(hit).before.map(({ content }) => content)).toEqual(["before"]);
+      expect(sure(hit).after.map(({ content }) => content)).toEqual(["after", "later"]);
+      expect(Object.keys(sure(hit).parts)).toEqual(
         expect.arrayContaining(["words", "recency", "requesterSpoke", "sameConversation"]),
       );
     });
@@ -76,7 +77,7 @@ forEachDatabase("search", (openDatabase) => {
       expect(first?.parts.neighbours ?? 0).toBe(0);
       const near = await viewOn(said("zebra", "escaped"));
       const [one, other] = (await near.search("zebra escaped")).hits;
-      expect(one?.parts.neighbours).toBe(Math.floor(other!.parts.words! / 2));
+      expect(one?.parts.neighbours).toBe(Math.floor(sure(other?.parts.words) / 2));
     });
 
     it("prefers the speaker whom the question names, as a whole word", async () => {
@@ -91,7 +92,7 @@ forEachDatabase("search", (openDatabase) => {
       const { hits } = await view.search("where did ANA move?");
       expect(hits.map(({ parts }) => "speaker" in parts)).toEqual([true, false, false]);
       expect(hits[0]?.author).toMatchObject({ label: "Ana" });
-      expect(hits[0]?.parts.speaker).toBe(Math.floor(hits[0]!.parts.words! / 4));
+      expect(hits[0]?.parts.speaker).toBe(Math.floor(sure(hits[0]?.parts.words) / 4));
     });
 
     it("demotes what the conversation's own window holds", async () => {
@@ -240,13 +241,13 @@ forEachDatabase("search", (openDatabase) => {
             expect(authors).toContain(author.type === "person" ? author.id : "");
         const windows = await Promise.all([7, 30].map((days) => all(query, { after: day(days) })));
         const [week, month] = windows.map((answer) => scoresOf(answer));
-        for (const [id, score] of week!) expect(month!.get(id) ?? score).toBe(score);
+        for (const [id, score] of sure(week)) expect(sure(month).get(id) ?? score).toBe(score);
         const older = scoresOf(await all(query, { before: day(30) }));
         for (const [id, score] of whole) {
-          const known = month!.get(id) ?? older.get(id);
+          const known = sure(month).get(id) ?? older.get(id);
           if (known !== undefined) expect(known).toBe(score);
         }
-        for (const id of older.keys()) expect(month!.has(id)).toBe(false);
+        for (const id of older.keys()) expect(sure(month).has(id)).toBe(false);
       });
     }
 

@@ -51,6 +51,12 @@ export function direct(reader: string): Audience {
 export const PUBLIC: Audience = { kind: "public" };
 export const WORKSPACE: Audience = { kind: "workspace", namespace: SLACK };
 
+/** A value that a test has just seen to be there. */
+export function sure<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("it is not there");
+  return value;
+}
+
 let perspectives = 0;
 
 /** A perspective of its own in a database that tests share, with its connectors declared. */
@@ -106,7 +112,7 @@ export async function open(scope: Scope, ...refs: ConversationRef[]): Promise<vo
 export async function tell(scope: Scope, rows: readonly Said[]): Promise<string[]> {
   const ids: string[] = [];
   for (let start = 0; start < rows.length;) {
-    const { in: conversation } = rows[start]!;
+    const { in: conversation } = sure(rows[start]);
     let end = start;
     while (rows[end]?.in === conversation) end++;
     const events = rows.slice(start, end).map((row) => eventOf(row));

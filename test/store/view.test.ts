@@ -20,6 +20,7 @@ import {
   NOW,
   open,
   PUBLIC,
+  sure,
   tell,
   viewIn,
   viewTools,
@@ -61,6 +62,9 @@ describe("binding a destination", () => {
     ["at a time without a zone", { asOf: "2026-02-01T00:00:00" }],
     ["whose requester is not a reader", { audience: members("u1") }, "u2"],
     ["whose requester has no id", {}, ""],
+    ["whose requester cannot be stored", {}, "\uD800"],
+    ["whose reader cannot be stored", { audience: members("u\u0000") }],
+    ["whose conversation cannot be stored", { conversation: channel("\uDC00") }],
     ["whose route leads elsewhere", { route: dm("u1") }],
     ["whose route leads nowhere", { route: channel("nowhere") }],
   ];
@@ -147,8 +151,8 @@ describe("who may read what", () => {
   for (const [place, [...rights]] of table)
     for (const [column, may] of rights.entries())
       it(`${place}, asked in ${asked[column]}: ${may ? "yes" : "no"}`, async () => {
-        const id = ids[table.findIndex(([name]) => name === place)]!;
-        const view = views[column]!;
+        const id = sure(ids[table.findIndex(([name]) => name === place)]);
+        const view = sure(views[column]);
         const hits = (await view.search("zebra")).hits.map(({ messageId }) => messageId);
         const walked = (await view.search("/zebra/", { limit: 20 })).hits;
         expect({
@@ -162,10 +166,10 @@ describe("who may read what", () => {
 
   it("a foreign, a deleted and an unknown id give the same answer", async () => {
     const [, other] = views;
-    const unknown = ["00000000-0000-4000-8000-000000000000", "no id", "", ids[1]!];
+    const unknown = ["00000000-0000-4000-8000-000000000000", "no id", "", sure(ids[1])];
     for (const id of unknown) {
-      expect(await other!.fetch(id)).toBeNull();
-      expect(await other!.neighbours(id)).toBeNull();
+      expect(await sure(other).fetch(id)).toBeNull();
+      expect(await sure(other).neighbours(id)).toBeNull();
     }
   });
 });
@@ -183,14 +187,16 @@ describe("reading rows", () => {
       })),
     );
     const view = await viewIn(scope, GENERAL, PUBLIC);
-    const near = await view.neighbours(ids[2]!);
+    const near = await view.neighbours(sure(ids[2]));
     expect(near?.before.map(({ content }) => content)).toEqual(["row 1", "row 2"]);
     expect(near?.after.map(({ content }) => content)).toEqual(["row 5", "row 6"]);
-    expect((await view.neighbours(ids[2]!, 1))?.after.map(({ content }) => content)).toEqual([
+    expect((await view.neighbours(sure(ids[2]), 1))?.after.map(({ content }) => content)).toEqual([
       "row 5",
     ]);
-    expect(await view.fetch(ids[2]!.toUpperCase())).toMatchObject({ content: "row 3" });
-    await expect(view.neighbours(ids[2]!, 51)).rejects.toMatchObject({ code: "invalid_argument" });
+    expect(await view.fetch(sure(ids[2]).toUpperCase())).toMatchObject({ content: "row 3" });
+    await expect(view.neighbours(sure(ids[2]), 51)).rejects.toMatchObject({
+      code: "invalid_argument",
+    });
   });
 
   it("counts by filters, and an unknown name counts nothing", async () => {
@@ -217,6 +223,8 @@ describe("reading rows", () => {
     expect(await view.count({ conversation: channel("nowhere") })).toBe(0);
     expect(await view.count({ connector: { type: "irc", name: "x" } })).toBe(0);
     expect(await view.count({ actor: { id: "" } })).toBe(0);
+    expect(await view.count({ actor: { id: "\u0000" } })).toBe(0);
+    expect(await view.count({ conversation: channel("\uD800") })).toBe(0);
     expect(await view.count({ actor: { id: "u1", namespace: DISCORD } })).toBe(0);
     await expect(view.count({ after: "noon" })).rejects.toMatchObject({ code: "invalid_argument" });
   });
@@ -239,9 +247,9 @@ describe("reading rows", () => {
     await open(scope, channel("other"));
     const here = await viewIn(scope, GENERAL, PUBLIC);
     const elsewhere = await viewIn(scope, channel("other"), PUBLIC);
-    expect((await here.fetch(id!))?.quoted).toBe(quoted.text);
-    expect((await elsewhere.fetch(id!))?.quoted).toBeNull();
-    expect((await elsewhere.fetch(id!))?.content).toBe("see this");
+    expect((await here.fetch(sure(id)))?.quoted).toBe(quoted.text);
+    expect((await elsewhere.fetch(sure(id)))?.quoted).toBeNull();
+    expect((await elsewhere.fetch(sure(id)))?.content).toBe("see this");
   });
 });
 

@@ -33,7 +33,8 @@ export function averageLength({ documents, length }: CorpusSize): number {
   return Math.min(Math.max(average, 1), MAX_AVERAGE);
 }
 
-/** ln(1 + (N - df + ½) / (df + ½)) = ln((2N + 2) / (2df + 1)), in millionths. */
+/** ln(1 + (N - df + ½) / (df + ½)) = ln((2N + 2) / (2df + 1)), in millionths; never below 0. */
 export function idf(documents: number, frequency: number): number {
-  return Number(microLog(2n * BigInt(documents) + 2n, 2n * BigInt(frequency) + 1n));
+  const log = microLog(2n * BigInt(documents) + 2n, 2n * BigInt(frequency) + 1n);
+  return Math.max(Number(log), 0);
 }

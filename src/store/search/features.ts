@@ -3,8 +3,8 @@ import type { Candidate } from "./pool.js";
 
 /**
  * Every number here is in the unit of BM25 as it is kept: millionths, in which a word that one row
- * in a thousand holds is worth about 7,000,000. The wishes (recency, rooms) are small beside that:
- * they choose between rows whose words are alike, and none brings up a row with a rarer word less.
+ * in a thousand holds is worth about 7,000,000. Recency and rooms are small beside that: all of them
+ * together are 220,000, so they choose between rows whose words are worth about the same.
  */
 export const FEATURES = {
   /** The neighbour share comes in tenths: half of each nearest row, a fifth of each next. */

@@ -7,6 +7,7 @@ import type { Destination, ViewOptions } from "../port.js";
 import { instantOfMicros, microsOfInstant } from "../instant.js";
 import { checkRef, findPlace, requirePlace, type Place } from "../routes.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
+import { storable } from "../text.js";
 
 /** What views work with besides the database. */
 export interface ViewTools {
@@ -108,15 +109,24 @@ export async function bindDestination(
 const AUDIENCE_KINDS: ReadonlySet<string> = new Set(["public", "workspace", "members"]);
 
 /** Gives `asOf` as the database reads it. */
-function checkShape({ audience, conversation, route, asOf }: Destination): string {
-  checkRef(conversation);
-  if (route !== undefined) checkRef(route);
+function checkShape({ audience, channel, conversation, route, asOf }: Destination): string {
+  for (const ref of route === undefined ? [conversation] : [conversation, route]) {
+    checkRef(ref);
+    checkNames([ref.connector.type, ref.connector.name, ref.id]);
+  }
+  checkNames([channel ?? "", ...(audience.kind === "members" ? audience.readers : [])]);
   if (!AUDIENCE_KINDS.has(audience.kind)) throw invalid("its audience is of no known kind");
   const micros = typeof asOf === "string" ? microsOfInstant(asOf) : null;
   if (micros === null) throw invalid("asOf is no ISO 8601 instant with a zone");
   if (audience.kind !== "public" && !sameNamespace(audience.namespace, conversation.connector))
     throw invalid("its audience is of another namespace than its conversation");
   return instantOfMicros(micros);
+}
+
+/** A name that the database cannot hold would be sent as another one. */
+function checkNames(names: readonly string[]): void {
+  if (names.some((name) => storable(name) !== name))
+    throw invalid("a name in it holds a character that cannot be stored");
 }
 
 /** A route is proved, not believed: it has to lead to the conversation. */
@@ -174,6 +184,7 @@ function withoutAgent(audience: Audience, agentIds: ReadonlySet<string>): Audien
 
 function checkRequester(id: string, audience: Audience): void {
   if (id === "") throw invalid("its requester has no id");
+  checkNames([id]);
   if (audience.kind === "members" && !audience.readers.includes(id))
     throw invalid("its requester is not one of its readers");
 }

@@ -4,6 +4,7 @@ import type { Namespace } from "../../speakers/audience.js";
 import type { ConversationRef, SearchFilters } from "../port.js";
 import { findPlace } from "../routes.js";
 import type { BoundSession } from "../scope.js";
+import { storable } from "../text.js";
 import type { AccountId, Binding } from "./binding.js";
 import { readInstant } from "./instant.js";
 import { Parameters } from "./parameters.js";
@@ -111,7 +112,7 @@ async function findAccounts(
   actor: "requester" | { readonly id: string; readonly namespace?: Namespace },
 ): Promise<readonly AccountId[]> {
   if (actor === "requester") return requesterAccounts(session, binding);
-  if (actor.id === "") return [];
+  if (actor.id === "" || !isStorable(actor.id)) return [];
   const { namespace } = actor;
   const connectorId =
     namespace === undefined ? binding.place.connectorId : await findConnector(session, namespace);
@@ -122,6 +123,8 @@ async function findConversation(
   session: BoundSession,
   ref: ConversationRef,
 ): Promise<number | null> {
+  if (![ref.connector.type, ref.connector.name, ref.id].every((part) => isStorable(part)))
+    return null;
   try {
     return (await findPlace(session, ref))?.conversationId ?? null;
   } catch (error) {
@@ -134,11 +137,17 @@ async function findConnector(
   session: BoundSession,
   { type, name }: Namespace,
 ): Promise<number | null> {
+  if (!isStorable(type) || !isStorable(name)) return null;
   const [row] = await session.query<{ id: number }>(
     `select id from backread.connectors where perspective_id = $1 and type = $2 and name = $3`,
     [session.perspectiveId, type, name],
   );
   return row?.id ?? null;
+}
+
+/** No row can have a name that the database cannot hold; sent as it is, it could become another. */
+export function isStorable(name: string): boolean {
+  return storable(name) === name;
 }
 
 /** Whether the filter chooses among rows at all. */
