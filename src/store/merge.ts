@@ -42,7 +42,8 @@ async function mergeLocked(
   if (source !== null && target !== null && source !== target)
     throw refused(`one is numbered by ${source}, the other by ${target}`);
   await leadTo(session, from, into);
-  return moveRows(session, from, { into, numbering: target ?? source });
+  const lastSequence = locked.get(into)?.lastSequence ?? 0;
+  return moveRows(session, from, { into, numbering: target ?? source, lastSequence });
 }
 
 /** Merged conversations name the one that holds the rows, however many merges led to it. */
@@ -63,19 +64,21 @@ interface MovedRow {
   readonly sequence: number;
 }
 
-async function moveRows(
-  session: BoundSession,
-  from: number,
-  target: { readonly into: number; readonly numbering: Numbering | null },
-): Promise<MergeReport> {
-  const { into, numbering } = target;
+interface Target {
+  readonly into: number;
+  readonly numbering: Numbering | null;
+  readonly lastSequence: number;
+}
+
+async function moveRows(session: BoundSession, from: number, target: Target): Promise<MergeReport> {
+  const { into, numbering, lastSequence } = target;
   const rows = await session.query<MovedRow>(
     `select id, sequence from backread.messages
      where perspective_id = $1 and conversation_id = $2 order by sequence`,
     [session.perspectiveId, from],
   );
   const wanted = rows.map(({ sequence }) => sequence);
-  const given = await freeSequences({ session, conversationId: into }, wanted);
+  const given = await freeSequences({ session, conversationId: into, lastSequence }, wanted);
   await session.query(
     `update backread.messages m set conversation_id = $2, sequence = n.sequence
      from unnest($3::bigint[], $4::bigint[]) as n (id, sequence)

@@ -73,7 +73,7 @@ export function rowsOf(
 export async function found(scope: Scope, word: string): Promise<readonly string[]> {
   const rows = await rowsOf(
     scope,
-    `select m.source_id from backread.postings p join backread.messages m
+    `select distinct m.source_id, m.sequence from backread.postings p join backread.messages m
        on m.perspective_id = p.perspective_id and m.id = p.row_id
      where p.perspective_id = $1 and p.lexeme = any(tsvector_to_array(to_tsvector('english', $2)))
      order by m.sequence`,

@@ -7,7 +7,8 @@ import type { Room } from "./place.js";
 
 /**
  * Records a change of membership, and lets it act on every version of the audience of its
- * conversation and channel. A change that was recorded before acts no second time.
+ * conversation and channel under which something was said before it. A change that was recorded
+ * already acts no second time.
  */
 export async function applyMembership(room: Room, event: CheckedMembership): Promise<void> {
   const recorded = await changesSince(room, event.change.at);
@@ -16,9 +17,9 @@ export async function applyMembership(room: Room, event: CheckedMembership): Pro
   const { kind, seesHistory } = event.change;
   if (kind === "join" && !seesHistory) return;
   const versions = await lockVersions(room, event.channelKey);
-  const unwidened = kind === "join" ? await versionsInUseAfter(room, event.change.at) : new Set();
+  const untouched = await usedAfter(room, event.change.at, kind === "join" ? "also" : "only");
   const changed = versions
-    .filter(({ id }) => !unwidened.has(id))
+    .filter(({ id }) => !untouched.has(id))
     .flatMap((version) => changedBy(room, version, event.change, recorded));
   await saveVersions(room, changed);
 }
@@ -76,24 +77,38 @@ function lockVersions(
   );
 }
 
+// Of rows that were edited after it, only what an edit brought: a row's first evidence is older.
+const SAID_AFTER = `
+with later as (
+  select audience_id from backread.messages l join backread.audience_set_members lm
+    on lm.perspective_id = $1 and lm.set_id = l.set_id
+  where l.perspective_id = $1 and l.conversation_id = $2 and l.sent_at > $3::text::timestamptz
+  union
+  select audience_id from backread.messages l join backread.evidence e
+    on e.perspective_id = $1 and e.row_id = l.id and e.source = 'edited'
+  where l.perspective_id = $1 and l.conversation_id = $2 and l.edited_at > $3::text::timestamptz
+)
+select m.audience_id from later m`;
+
+const AND_NOT_BEFORE = `
+where not exists (
+  select from backread.messages b join backread.audience_set_members bm
+    on bm.perspective_id = $1 and bm.set_id = b.set_id
+  where b.perspective_id = $1 and b.conversation_id = $2 and bm.audience_id = m.audience_id
+    and (b.sent_at is null or b.sent_at <= $3::text::timestamptz))`;
+
 /**
- * Versions under which something was said after an instant: its readers are known from its own
- * evidence, so that nobody who joined before it is let in by the join.
+ * Versions that a change which arrives late must leave alone: what was said after it brought its own
+ * evidence of who was there. A join leaves those alone that were in use after it, lest somebody who
+ * has left since reads on; what narrows, only those that were not in use before it.
  */
-async function versionsInUseAfter(
+async function usedAfter(
   { session, place }: Room,
   at: number,
+  use: "also" | "only",
 ): Promise<ReadonlySet<number>> {
   const rows = await session.query<{ readonly audience_id: number }>(
-    `with later as (
-       select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
-         and sent_at > $3::text::timestamptz
-       union
-       select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
-         and edited_at > $3::text::timestamptz
-     )
-     select distinct m.audience_id from later join backread.audience_set_members m
-       on m.perspective_id = $1 and m.set_id = later.set_id`,
+    use === "also" ? SAID_AFTER : SAID_AFTER + AND_NOT_BEFORE,
     [session.perspectiveId, place.conversationId, instantOfMicros(at)],
   );
   return new Set(rows.map(({ audience_id }) => audience_id));

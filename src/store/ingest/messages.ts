@@ -119,7 +119,7 @@ async function byTimeOrOrder(
 ): Promise<readonly Numbered[]> {
   const wanted = messages.map(({ sentAt }, index) => sentAt ?? lastSequence + 1 + index);
   const { conversationId } = place;
-  const given = await freeSequences({ session, conversationId }, wanted);
+  const given = await freeSequences({ session, conversationId, lastSequence }, wanted);
   return messages.map((message, index) => ({ message, sequence: given[index] ?? 0 }));
 }
 

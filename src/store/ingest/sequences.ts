@@ -6,6 +6,8 @@ const LOOK_AHEAD = 16;
 export interface Conversation {
   readonly session: BoundSession;
   readonly conversationId: number;
+  /** No row of it has a greater one, so that what comes in order is numbered without a look. */
+  readonly lastSequence: number;
 }
 
 /**
@@ -16,16 +18,19 @@ export async function freeSequences(
   conversation: Conversation,
   wanted: readonly number[],
 ): Promise<readonly number[]> {
+  const { lastSequence } = conversation;
+  const late = wanted.filter((sequence) => sequence <= lastSequence);
   for (let reach = LOOK_AHEAD; ; reach *= LOOK_AHEAD) {
-    const ranges = rangesAround(wanted, reach);
+    const ranges = rangesAround(late, reach);
     const given = fill(wanted, await takenIn(conversation, ranges));
-    if (given.every((sequence) => isWithin(ranges, sequence))) return given;
+    if (given.every((sequence) => sequence > lastSequence || isWithin(ranges, sequence)))
+      return given;
   }
 }
 
 /** Those of some sequences that rows have. */
 export async function takenSequences(
-  { session, conversationId }: Conversation,
+  { session, conversationId }: Omit<Conversation, "lastSequence">,
   wanted: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await session.query<{ readonly sequence: number }>(
@@ -58,10 +63,13 @@ async function takenIn(
   { session, conversationId }: Conversation,
   ranges: readonly Range[],
 ): Promise<ReadonlySet<number>> {
+  if (ranges.length === 0) return new Set();
+  // `offset 0` keeps it one look into the index for each range, where a join may read all rows.
   const rows = await session.query<{ readonly sequence: number }>(
     `select m.sequence from unnest($3::bigint[], $4::bigint[]) as r (low, high)
-     join backread.messages m on m.perspective_id = $1 and m.conversation_id = $2
-       and m.sequence between r.low and r.high`,
+     cross join lateral (select sequence from backread.messages
+       where perspective_id = $1 and conversation_id = $2
+         and sequence between r.low and r.high offset 0) m`,
     [
       session.perspectiveId,
       conversationId,
