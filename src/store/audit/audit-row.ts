@@ -11,8 +11,9 @@ export interface AuditRow {
   readonly outcome: SearchAudit["outcome"];
   readonly selected: SearchAudit["selected"];
   readonly degraded: readonly string[];
-  /** SQL of the exclusion counts. */
-  readonly excluded: (parameters: Parameters, perspective: string) => string;
+  readonly excluded: SearchAudit["excluded"];
+  /** SQL of counts that only the database can know; they stand in place of those of `excluded`. */
+  readonly counted?: (parameters: Parameters, perspective: string) => string;
 }
 
 export async function insertAudit(
@@ -20,7 +21,7 @@ export async function insertAudit(
   binding: Binding,
   row: AuditRow,
 ): Promise<void> {
-  const { request } = row;
+  const { request, counted } = row;
   const parameters = new Parameters();
   const json = (value: unknown): string => `${parameters.add(JSON.stringify(value))}::text::jsonb`;
   const text = (value: string | undefined): string => `${parameters.add(value ?? null)}::text`;
@@ -36,7 +37,7 @@ export async function insertAudit(
     text(row.outcome),
     json(row.selected),
     `${parameters.add(row.degraded)}::text[]`,
-    row.excluded(parameters, perspective),
+    json(row.excluded) + (counted === undefined ? "" : ` || ${counted(parameters, perspective)}`),
   ];
   await session.query(
     `insert into backread.audit (perspective_id, turn_id, run_id, tool_call_id, query_digest,

@@ -15,27 +15,30 @@ export const NOTHING_EXCLUDED: Readonly<Record<ExclusionRule, number>> = Object.
 /** Characters of a row without evidence that are parsed to see whether it would have matched. */
 const PARSED_CHARS = 4_096;
 
-/**
- * How many matches each rule removed, as a `jsonb` expression for the audit alone. Matches by words
- * are counted, up to the ceiling; rows that may not be read are never read for literals or
- * expressions.
- */
-export function exclusionsSql(
-  parameters: Parameters,
-  perspective: string,
-  found: Found,
+/** How many matches each rule removed, as far as the search itself has seen them. */
+export function knownExclusions(
+  { pool, leftOut }: Found,
   selected: number,
-): string {
-  const { pool, leftOut } = found;
+): Readonly<Record<ExclusionRule, number>> {
   const unborne = pool.candidates.filter(({ verified }) => !verified).length;
-  const known = {
+  return {
     ...NOTHING_EXCLUDED,
     already_in_context: capped(Math.max(pool.excluded, leftOut.length)),
     lineage: capped(unborne),
     below_cutoff: capped(Math.max(pool.matches - unborne - selected, 0)),
   };
-  return `${parameters.add(JSON.stringify(known))}::text::jsonb || jsonb_build_object(
-    'audience', ${hiddenSql(parameters, perspective, found)},
+}
+
+/**
+ * Matches among rows that the search may not read, as `jsonb`, for the audit alone. They are counted
+ * by words; rows that may not be read are never read for literals or expressions.
+ */
+export function countedExclusionsSql(
+  parameters: Parameters,
+  perspective: string,
+  found: Found,
+): string {
+  return `jsonb_build_object('audience', ${hiddenSql(parameters, perspective, found)},
     'no_evidence', ${withoutEvidenceSql(parameters, perspective, found)})`;
 }
 

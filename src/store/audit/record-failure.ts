@@ -24,7 +24,7 @@ export async function recordFailure(
       outcome,
       selected: [],
       degraded: [],
-      excluded: (parameters) => `${parameters.add(JSON.stringify(NOTHING_EXCLUDED))}::text::jsonb`,
+      excluded: NOTHING_EXCLUDED,
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { BoundSession } from "../scope.js";
 import type { Asked, Found } from "../search/request.js";
 import type { Binding } from "../view/binding.js";
 import { insertAudit } from "./audit-row.js";
-import { exclusionsSql } from "./exclusions.js";
+import { countedExclusionsSql, knownExclusions } from "./exclusions.js";
 
 /** The audit row of a search that answered, in that search's own transaction. */
 export async function writeAudit(
@@ -18,7 +18,7 @@ export async function writeAudit(
     outcome: hits.length === 0 ? "nothing_found" : "ok",
     selected: hits.map(({ messageId, parts }) => ({ messageId, parts })),
     degraded: [],
-    excluded: (parameters, perspective) =>
-      exclusionsSql(parameters, perspective, found, hits.length),
+    excluded: knownExclusions(found, hits.length),
+    counted: (parameters, perspective) => countedExclusionsSql(parameters, perspective, found),
   });
 }

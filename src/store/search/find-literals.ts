@@ -2,7 +2,7 @@ import { SEARCH_SCAN } from "../../model/bounds.js";
 import { LITERAL_POOL } from "../bounds.js";
 import type { BoundSession } from "../scope.js";
 import { EligibleSql, newestFirst } from "../view/eligible.js";
-import { filterSql, type RowFilter } from "../view/filters.js";
+import { filterSql, isFiltering, type RowFilter } from "../view/filters.js";
 import { Parameters } from "../view/parameters.js";
 import { ROW_PLACES } from "../view/stored-row.js";
 
@@ -11,7 +11,10 @@ export interface LookRequest {
   readonly filter: RowFilter;
 }
 
-/** The newest `LITERAL_POOL` eligible rows whose text holds a literal, those given besides. */
+/**
+ * The newest `LITERAL_POOL` eligible rows whose text holds a literal, and those given besides. A
+ * filter is applied before that bound, so it starves no row that passes.
+ */
 export async function rowsHolding(
   session: BoundSession,
   literals: readonly string[],
@@ -21,23 +24,21 @@ export async function rowsHolding(
   if (literals.length === 0) return [];
   const parameters = new Parameters();
   const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
-  const holds = literals.map(
-    (literal) => `d.literal like ${parameters.add(`%${escapeLike(literal)}%`)}`,
-  );
+  const most = LITERAL_POOL + besides;
+  const each = `${parameters.add(isFiltering(filter) ? EVERY_ROW : most)}::int`;
   const rows = await session.query<{ id: number }>(
-    `select m.id from backread.documents d
-    join backread.messages m on m.perspective_id = d.perspective_id and m.id = d.row_id ${ROW_PLACES}
-    where d.perspective_id = ${sql.perspective} and d.set_id = any(${sql.sets})
-      and (${holds.join(" or ")}) and ${sql.row("m")}${filterSql(parameters, filter, "m")}
-    order by ${newestFirst("m", "v", "n")} limit ${parameters.add(LITERAL_POOL + besides)}::int`,
+    `select m.id from (
+      select distinct l.id from unnest(${parameters.add(literals)}::text[]) as t(literal),
+        backread.literal_rows(${sql.perspective}, ${sql.sets}, t.literal, ${each}) as l(id)) l
+    join backread.messages m on m.id = l.id ${ROW_PLACES}
+    where ${sql.row("m")}${filterSql(parameters, filter, "m")}
+    order by ${newestFirst("m", "v", "n")} limit ${parameters.add(most)}::int`,
     parameters.values,
   );
   return rows.map(({ id }) => id);
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
-}
+const EVERY_ROW = 2 ** 31 - 1;
 
 /** A row that the walk met. */
 export interface WalkedRow {

@@ -130,34 +130,62 @@ function scoredSql(
 
 /**
  * The best `RERANK_POOL` rows by score, ties by the total order. Only rows at or above the lowest
- * score that can be among them are looked up, so a common term costs no look-up a row.
+ * score that can be among them are looked up, so a common term costs no look-up a row. What a search
+ * has no need of is left out of its statement: planning it would cost more than a rare term does.
  */
 function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
-  const { filter, excluded, found } = request;
-  const filtered = isFiltering(filter)
-    ? `join backread.messages m on m.id = s.row_id
-      where m.perspective_id = ${sql.perspective}${filterSql(parameters, filter, "m")}`
-    : "";
-  const out = `${parameters.add(excluded)}::bigint[]`;
-  return `passed as materialized (select s.row_id, s.score from scored s ${filtered}),
-candidates as (select row_id, score from passed where row_id <> all(${out})),
-best as (
-  select m.id, c.score from candidates c join backread.messages m on m.id = c.row_id ${ROW_PLACES}
-  where ${sql.row("m")} and c.score >= coalesce((
-    select score from candidates order by score desc offset ${RERANK_POOL - 1} limit 1), 0)
-  order by c.score desc, ${newestFirst("m", "v", "n")} limit ${RERANK_POOL}),
-others as (
-  select f.id, coalesce(s.score, 0) as score
-  from unnest(${parameters.add(found)}::bigint[]) as f(id) left join scored s on s.row_id = f.id
-  where f.id not in (select id from best)),
-counted as (
-  select (select count(*) from candidates) + (
-      select count(*) from others where id not in (select row_id from candidates)) as matches,
-    (select count(*) from passed where row_id = any(${out})) as excluded),
-chosen as materialized (
-  select m.*, c.score, row_number() over (order by ${newestFirst("m", "v", "n")}) as place
-  from (select * from best union all select * from others) c
-  join backread.messages m on m.id = c.id ${ROW_PLACES} where ${sql.row("m")})`;
+  const { excluded, found } = request;
+  const passed = passedSql(parameters, sql, request.filter);
+  const none = excluded.length === 0;
+  const out = none ? "" : `${parameters.add(excluded)}::bigint[]`;
+  const without = none ? "true" : `row_id <> all(${out})`;
+  const left = none ? "0" : `(select count(*) from ${passed.name} where row_id = any(${out}))`;
+  const best = `best as (
+  select ${CHOSEN_COLUMNS}, c.score
+  from ${passed.name} c join backread.messages m on m.id = c.row_id ${ROW_PLACES}
+  where ${sql.row("m")} and ${without} and c.score >= coalesce((
+    select score from ${passed.name} where ${without}
+    order by score desc offset ${RERANK_POOL - 1} limit 1), 0)
+  order by c.score desc, ${newestFirst("m", "v", "n")} limit ${RERANK_POOL})`;
+  const counted = `counted as (
+  select (select count(*) from ${passed.name} where ${without})${
+    found.length === 0
+      ? ""
+      : ` + (select count(*) from others where id not in (
+      select row_id from ${passed.name}))`
+  } as matches, ${left} as excluded)`;
+  const chosen = `chosen as materialized (
+  select c.*, row_number() over (order by c.sent_at desc nulls last, c.type collate "C" desc,
+    c.name collate "C" desc, c.kind collate "C" desc, c.key collate "C" desc,
+    c.sequence desc) as place
+  from (select * from best${found.length === 0 ? "" : " union all select * from others"}) c)`;
+  const others = found.length === 0 ? [] : [othersSql(parameters, sql, found)];
+  return [...passed.parts, best, ...others, counted, chosen].join(",\n");
+}
+
+const CHOSEN_COLUMNS = `m.id, m.message_id, m.conversation_id, m.connector_id, m.sequence, m.sent_at,
+    m.author_label, m.content, n.type, n.name, v.kind, v.key`;
+
+/** Scored rows that the filter leaves. */
+function passedSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  filter: RowFilter,
+): { readonly name: string; readonly parts: readonly string[] } {
+  if (!isFiltering(filter)) return { name: "scored", parts: [] };
+  const passed = `passed as materialized (
+  select s.row_id, s.score from scored s join backread.messages m on m.id = s.row_id
+  where m.perspective_id = ${sql.perspective}${filterSql(parameters, filter, "m")})`;
+  return { name: "passed", parts: [passed] };
+}
+
+/** Rows of other lanes that are not among the best by words. */
+function othersSql(parameters: Parameters, sql: EligibleSql, found: readonly number[]): string {
+  return `others as (
+  select ${CHOSEN_COLUMNS}, coalesce(s.score, 0) as score
+  from unnest(${parameters.add(found)}::bigint[]) as f(id)
+  join backread.messages m on m.id = f.id ${ROW_PLACES} left join scored s on s.row_id = f.id
+  where ${sql.row("m")} and f.id not in (select id from best))`;
 }
 
 /** The two eligible rows on either side, and the weight of each in tenths. */
