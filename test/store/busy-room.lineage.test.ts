@@ -110,8 +110,8 @@ forEachDatabase("a busy room", (open) => {
     const [question = ""] = await idsOf("question 30");
     const report = await deleteWhat(scope, { messageId: question });
     expect(report).toEqual({ deleted: 1, withdrawn: WINDOW / 2 });
-    const direct = Array.from({ length: WINDOW / 2 }, (_, n) => `answer ${30 + n}`);
-    const left = before.filter((content) => content !== "question 30" && !direct.includes(content));
+    const direct = new Set(Array.from({ length: WINDOW / 2 }, (_, n) => `answer ${30 + n}`));
+    const left = before.filter((content) => content !== "question 30" && !direct.has(content));
     expect(await newest(left.length)).toEqual(left);
     expect(left).toContain("answer 45");
   });

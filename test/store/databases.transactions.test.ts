@@ -384,7 +384,7 @@ for (const server of inject("store").servers)
             async (session) => {
               const [row] = await session.query<{ n: number }>("select n from t");
               await wait(5);
-              await session.query("update t set n = $1::int", [row!.n + 1]);
+              await session.query("update t set n = $1::int", [(row?.n ?? 0) + 1]);
             },
           );
         await Promise.all([add(), add(), add()]);

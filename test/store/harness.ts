@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, describe, inject, test } from "vitest";
+import { afterAll, describe, inject, onTestFinished, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { openInThread } from "../../dist/store/pglite/in-thread.js";
 import { openPg } from "../../dist/store/postgres/pg.js";
@@ -44,8 +47,17 @@ function closedAfterwards(open: Open): Open {
 
 /** A migrated database in memory. */
 export async function openMemory(): Promise<Database> {
-  const loadDataDir = await openAsBlob(inject("store").dump);
+  const loadDataDir = await openAsBlob(inject("store").pglite.dump);
   return openInThread({ dataDir: "memory://", loadDataDir });
+}
+
+/** The path of a migrated database to open by `pglite:`, removed after the test. */
+export async function copyMigratedFolder(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "backread-store-"));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const folder = join(home, "store");
+  await cp(inject("store").pglite.folder, folder, { recursive: true });
+  return folder;
 }
 
 /** A migrated database of its own on a server, as its owner; dropped when it is closed. */

@@ -1,7 +1,7 @@
 /** Once for a run of the store's tests: a migrated PGlite, and real servers with a migrated template. */
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { dumpMigrated } from "./server/pglite-dump.js";
+import { migratedPGlite, type MigratedPGlite } from "./server/pglite-dump.js";
 import { embeddedBinaries, startServer, type RunningServer } from "./server/postgres.js";
 
 export interface TestServer {
@@ -14,7 +14,7 @@ export interface TestServer {
 }
 
 export interface StoreSetup {
-  readonly dump: string;
+  readonly pglite: MigratedPGlite;
   readonly servers: readonly TestServer[];
   /** Why a server that was looked for is not there. */
   readonly missing: readonly { readonly name: string; readonly reason: string }[];
@@ -33,13 +33,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { name: "postgres 18", bin: await embeddedBinaries() },
     { name: "postgres 15", bin: existsSync(`${DEBIAN_15}/postgres`) ? DEBIAN_15 : null },
   ];
-  const [dump, ...started] = await Promise.all([
-    dumpMigrated(),
+  const [pglite, ...started] = await Promise.all([
+    migratedPGlite(),
     ...binaries.map(({ name, bin }) => attempt(name, bin)),
   ]);
   const running = started.filter((each) => "stop" in each);
   project.provide("store", {
-    dump,
+    pglite,
     servers: running.map(({ server }) => server),
     missing: started.filter((each) => "reason" in each),
   });

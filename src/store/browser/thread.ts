@@ -12,6 +12,7 @@ export const startThread: StartThread = ({ reply, gone }) => {
     gone(event.message || "its script could not be loaded");
   });
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one side only
     post: (request) => worker.postMessage(request),
     hold: () => undefined,
     terminate: async () => worker.terminate(),

@@ -9,6 +9,7 @@ export const startThread: StartThread = ({ reply, gone }) => {
   worker.on("messageerror", () => gone("a message could not be read"));
   worker.on("exit", (code) => gone(`it exited with code ${code}`));
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one side only
     post: (request) => worker.postMessage(request),
     hold: (active) => (active ? worker.ref() : worker.unref()),
     terminate: async () => void (await worker.terminate()),

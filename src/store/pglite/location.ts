@@ -14,7 +14,7 @@ export function locationOf(url: string): Location {
   if (place === "" || place === "memory" || place === "memory://") return { kind: "memory" };
   const [, kind, name = ""] = IN_BROWSER.exec(place) ?? [];
   if (kind === "idb" || kind === "opfs-ahp") return { kind, name };
-  if (/^[a-z][a-z-]+:/.test(place) && !place.startsWith("file:"))
+  if (/^[a-z][a-z0-9+.-]+:/.test(place) && !place.startsWith("file:"))
     throw InvalidArgumentError.of("url", "names a storage that PGlite is not opened on");
   return { kind: "folder", path: place };
 }

@@ -29,9 +29,9 @@ export interface EngineThread {
 }
 
 export interface ThreadEvents {
-  reply(reply: Reply): void;
+  readonly reply: (reply: Reply) => void;
   /** The thread has ended, or cannot be relied on any more; possibly called more than once. */
-  gone(reason: string): void;
+  readonly gone: (reason: string) => void;
 }
 
 export type StartThread = (events: ThreadEvents) => EngineThread;

@@ -35,16 +35,28 @@ const UNREAD: ReadonlySet<string> = new Set(["link_codes", "waiting_events", "ou
  * it may read documents and nothing else.
  */
 export const SECURITY: string = `
-do $$ begin
-  if not exists (select from pg_roles where rolname = 'backread_reader') then
-    create role backread_reader nologin;
-  end if;
-  if not exists (select from pg_roles where rolname = 'backread_literal') then
-    create role backread_literal nologin;
-  end if;
-  execute format('grant backread_reader to %I', current_user);
-  execute format('grant backread_literal to %I', current_user);
-exception when duplicate_object then null;
+-- Roles are of the whole server: another database of it can have made them, or be making them. Who
+-- made them may grant them, but from version 16 on has not the right to become them by that alone.
+do $$
+declare
+  wanted text;
+  becoming text := case when current_setting('server_version_num')::int >= 160000
+    then 'set' else 'member' end;
+begin
+  foreach wanted in array array['backread_reader', 'backread_literal'] loop
+    begin
+      if not exists (select from pg_roles where rolname = wanted) then
+        execute format('create role %I nologin', wanted);
+      end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    begin
+      if not pg_has_role(current_user, wanted, becoming) then
+        execute format('grant %I to %I', wanted, current_user);
+      end if;
+    exception when unique_violation then null;
+    end;
+  end loop;
 end $$;
 
 create function backread.bound_perspective() returns int

@@ -3,12 +3,9 @@ import { ELIGIBILITY } from "./002-eligibility.js";
 import { SECURITY } from "./003-security.js";
 import { INDEX } from "./004-index.js";
 import { LITERAL } from "./005-literal.js";
+import type { Migration } from "./migration.js";
 
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-}
+export type { Migration } from "./migration.js";
 
 /** In the order in which they run. A migration that was released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [

@@ -1,19 +1,39 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { existsSync, openAsBlob } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { EmbeddedDatabase } from "../../../dist/store/pglite/embedded.js";
 import { createPGlite, engineOf } from "../../../dist/store/pglite/engine.js";
 import { migrate } from "../../../dist/store/migrate.js";
 import { MIGRATIONS } from "../../../dist/store/schema/index.js";
 
-const CACHE = new URL("../../../node_modules/.cache/backread/", import.meta.url);
+const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/backread", import.meta.url));
 
-/** The path of a dump of a migrated PGlite, made where the migrations have changed. */
-export async function dumpMigrated(): Promise<string> {
+/** A migrated PGlite, as a dump and as a folder to copy. */
+export interface MigratedPGlite {
+  readonly dump: string;
+  readonly folder: string;
+}
+
+/** Made anew where the migrations have changed. */
+export async function migratedPGlite(): Promise<MigratedPGlite> {
   const hash = createHash("sha256").update(JSON.stringify(MIGRATIONS)).digest("hex");
-  const path = fileURLToPath(new URL(`store-${hash.slice(0, 16)}.tar`, CACHE));
-  if (existsSync(path)) return path;
+  const dump = `${CACHE}/store-${hash.slice(0, 16)}.tar`;
+  const folder = dump.replace(".tar", "");
+  await mkdir(CACHE, { recursive: true });
+  if (!existsSync(dump)) await finish(dump, makeDump);
+  if (!existsSync(folder)) await finish(folder, (path) => makeFolder(path, dump));
+  return { dump, folder };
+}
+
+/** Under another name first: two runs may be at it. */
+async function finish(path: string, make: (path: string) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.${process.pid}`;
+  await make(unfinished);
+  await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true }));
+}
+
+async function makeDump(path: string): Promise<void> {
   const pglite = await createPGlite({ dataDir: "memory://" });
   const engine = engineOf(pglite);
   const database = new EmbeddedDatabase({
@@ -24,9 +44,10 @@ export async function dumpMigrated(): Promise<string> {
   await migrate(database);
   const dump = await pglite.dumpDataDir("none");
   await database.close();
-  await mkdir(CACHE, { recursive: true });
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, new Uint8Array(await dump.arrayBuffer()));
-  await rename(unfinished, path);
-  return path;
+  await writeFile(path, new Uint8Array(await dump.arrayBuffer()));
+}
+
+async function makeFolder(path: string, dump: string): Promise<void> {
+  const pglite = await createPGlite({ dataDir: path, loadDataDir: await openAsBlob(dump) });
+  await engineOf(pglite).close();
 }
