@@ -68,7 +68,7 @@ async function recordExhausted(
       outcome: "search_budget_exhausted",
       selected: [],
       degraded: [],
-      excluded: (parameters) => `${parameters.add(JSON.stringify(NOTHING_EXCLUDED))}::text::jsonb`,
+      excluded: NOTHING_EXCLUDED,
     }),
   );
 }
