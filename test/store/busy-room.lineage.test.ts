@@ -124,7 +124,7 @@ forEachDatabase("a busy room", (open) => {
     });
     // Every reply of the bulk saw one of those rows, and the first answers saw its end.
     expect(withdrawn.length).toBeGreaterThan(ROWS / 2 - WINDOW);
-    const left = await newest(60);
+    const left = await newest(85);
     expect(left[0]).toBe(`answer ${EXCHANGES - 1}`);
     // These saw answers that are gone, whose sources lead back to the beginning of the room.
     expect(left).toContain("answer 20");
