@@ -91,6 +91,14 @@ export function mayKeepScattered(row: u32): bool {
   return false;
 }
 
+/** The same of a match at the start of a word of a label or id. */
+export function mayKeepWordPrefix(field: u32, row: u32): bool {
+  const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
+  if (length < needleCharacters) return false;
+  const value = WORD_PREFIX + (needleCharacters * 100) / length;
+  return value > threshold || (value == threshold && mayStartEarly(field, row));
+}
+
 /** Whether a match in the field may start early enough for a candidate that equals the threshold. */
 function mayStartEarly(field: u32, row: u32): bool {
   const labelLength: u32 = load<u16>(labelLengths + (usize(row) << 1));

@@ -16,7 +16,7 @@ import {
   unions,
   wordStartColumn,
 } from "./columns";
-import { holdsAnywhere, keepByAll, keepByName, keepScattered, mayKeepScattered } from "./evaluate";
+import { holdsAnywhere, keepByAll, keepByName, keepScattered, mayKeepScattered, mayKeepWordPrefix } from "./evaluate";
 import {
   longest,
   longestDetail,
@@ -80,16 +80,12 @@ export function keepWordPrefixes(listed: u32): void {
     const row = load<u32>(survivors + (usize(i) << 2));
     const words = load<u32>(wordStartColumn + (usize(row) << 2));
     if ((words & wantedWordStart) == 0) continue;
-    const limit = longest(WORD_PREFIX);
-    if (mayHoldWithin(LABEL, row, limit) || mayHoldWithin(ID, row, limit)) {
-      keepByName(row, WORD_PREFIX, PREFIX);
-    }
+    if (mayHoldWord(LABEL, row) || mayHoldWord(ID, row)) keepByName(row, WORD_PREFIX, PREFIX);
   }
 }
 
-function mayHoldWithin(field: u32, row: u32, limit: u32): bool {
-  const length: u32 = load<u16>(lengthColumn(field) + (usize(row) << 1));
-  return length <= limit && mayMatch(field, row) && mayHold(field, row);
+function mayHoldWord(field: u32, row: u32): bool {
+  return mayMatch(field, row) && mayKeepWordPrefix(field, row) && mayHold(field, row);
 }
 
 /** Whether the candidate may be good enough if a field holds the query, below WORD_PREFIX. */

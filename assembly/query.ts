@@ -3,7 +3,7 @@
  * that is full of a better tier ends the search. What a sweep leaves out, its filters prove too
  * weak; what it keeps is scored in full: the answer is that of scoring everything.
  */
-import { candidates, survivors } from "./columns";
+import { candidates, planesMade, survivors } from "./columns";
 import { keepByAll, keepScattered } from "./evaluate";
 import { mayHoldAnywhere, mayMatchAnywhere, setFilters } from "./filters";
 import { beginHeap, dropHeap, finishHeap, kept, threshold } from "./heap";
@@ -82,10 +82,14 @@ export function query(at: usize, bytes: usize, limit: u32): i32 {
 function search(): void {
   if (listed != NONE) return searchList(BEST + 1);
   const most = candidates / SHORT_LIST;
-  choosePlanes();
-  if (listUpTo(min(most, FEW))) return searchList(BEST + 1);
+  // Planes are not made for a query that may do without.
+  if (planesMade) {
+    choosePlanes();
+    if (listUpTo(min(most, FEW))) return searchList(BEST + 1);
+  }
   keepPrefixes();
   if (threshold >= PREFIX) return;
+  choosePlanes();
   if (countHolders(most) <= most && listUpTo(most)) return searchList(PREFIX);
   searchVerbatim();
   if (threshold >= SUBSTRING) return;
