@@ -12,7 +12,9 @@ test("in memory it answers the migrated schema", { timeout: 180_000 }, async () 
   const database = await openDatabase({ url: "pglite:memory", inCallersThread: true });
   expect(await migrate(database)).toEqual(NUMBERS);
   const reading = { begin: "begin; set local role backread_reader" };
-  expect(await database.transaction(reading, (session) => session.query(COUNT))).toEqual([{ n: 0 }]);
+  expect(await database.transaction(reading, (session) => session.query(COUNT))).toEqual([
+    { n: 0 },
+  ]);
   await database.close();
 });
 

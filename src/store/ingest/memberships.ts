@@ -77,16 +77,18 @@ function lockVersions(
   );
 }
 
+// Of rows that were edited after it, only what an edit brought: a row's first evidence is older.
 const SAID_AFTER = `
 with later as (
-  select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
-    and sent_at > $3::text::timestamptz
+  select audience_id from backread.messages l join backread.audience_set_members lm
+    on lm.perspective_id = $1 and lm.set_id = l.set_id
+  where l.perspective_id = $1 and l.conversation_id = $2 and l.sent_at > $3::text::timestamptz
   union
-  select set_id from backread.messages where perspective_id = $1 and conversation_id = $2
-    and edited_at > $3::text::timestamptz
+  select audience_id from backread.messages l join backread.evidence e
+    on e.perspective_id = $1 and e.row_id = l.id and e.source = 'edited'
+  where l.perspective_id = $1 and l.conversation_id = $2 and l.edited_at > $3::text::timestamptz
 )
-select distinct m.audience_id from later join backread.audience_set_members m
-  on m.perspective_id = $1 and m.set_id = later.set_id`;
+select m.audience_id from later m`;
 
 const AND_NOT_BEFORE = `
 where not exists (

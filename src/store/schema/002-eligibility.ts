@@ -107,6 +107,7 @@ create function backread.lineage_allows(p int, rows bigint[], sets int[]) return
 language plpgsql stable parallel safe as $$
 declare
   root bigint;
+  recorded boolean;
   nodes bigint[];
   expanded bigint[];
   frontier bigint[];
@@ -114,11 +115,13 @@ declare
   bad boolean;
   steps int;
 begin
-  return query select m.id from backread.messages m
-    where m.perspective_id = p and m.id = any(rows) and m.lineage <> 'known';
-  for root in select m.id from backread.messages m
-    where m.perspective_id = p and m.id = any(rows) and m.lineage = 'known'
+  for root, recorded in select m.id, m.lineage = 'known' from backread.messages m
+    where m.perspective_id = p and m.id = any(rows)
   loop
+    if not recorded then
+      return next root;
+      continue;
+    end if;
     nodes := array[root];
     expanded := '{}';
     frontier := array[root];
