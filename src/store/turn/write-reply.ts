@@ -82,7 +82,9 @@ async function nextSequence(room: Room, sentAt: number): Promise<number> {
   const { session, place, numbering, lastSequence } = room;
   const wanted = numbering === "time" ? sentAt : lastSequence + 1;
   const { conversationId } = place;
-  const [sequence = wanted] = await freeSequences({ session, conversationId }, [wanted]);
+  const [sequence = wanted] = await freeSequences({ session, conversationId, lastSequence }, [
+    wanted,
+  ]);
   room.lastSequence = Math.max(lastSequence, sequence);
   await saveNumbering(room);
   return sequence;
