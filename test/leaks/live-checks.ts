@@ -8,7 +8,7 @@ import { seeded } from "./random.js";
 import { forbiddenTokens } from "./tokens.js";
 import type { Reader, Step } from "./world.js";
 
-/** Rows that are asked for one by one, of each reader. */
+/** Rows that are asked for one by one, of each reader of a large script. */
 const ONE_BY_ONE = 6;
 
 /** A script that was played through the store, to be asked by every path. */
@@ -16,19 +16,30 @@ export class LiveScript {
   readonly name: string;
   readonly #live: Live;
   readonly #readers: readonly Reader[];
+  readonly #rows: readonly string[] | undefined;
 
-  private constructor(name: string, live: Live, readers: readonly Reader[]) {
+  private constructor(
+    name: string,
+    live: Live,
+    asked: { readonly readers: readonly Reader[]; readonly rows: readonly string[] | undefined },
+  ) {
     this.name = name;
     this.#live = live;
-    this.#readers = readers;
+    this.#readers = asked.readers;
+    this.#rows = asked.rows;
   }
 
-  static async play(database: Database, { name, steps, asks }: Script): Promise<LiveScript> {
+  /** `rows` are asked for one by one; some of all of them when absent. */
+  static async play(
+    database: Database,
+    { name, steps, asks }: Script,
+    rows?: readonly string[],
+  ): Promise<LiveScript> {
     const live = await Live.open(database);
     const readers = asks.map(({ from }) => from).filter((reader) => hasReaders(reader));
     for (const { room } of readers) await live.openRoom(room);
     await live.play(steps);
-    return new LiveScript(name, live, readers);
+    return new LiveScript(name, live, { readers, rows });
   }
 
   /** What is wrong with one path, and how many pairs it decided. */
@@ -43,6 +54,13 @@ export class LiveScript {
     return { wrong, pairs };
   }
 
+  /** Whether any reader finds anything wrong. */
+  async notices(path: Path): Promise<boolean> {
+    for (const reader of this.#readers)
+      if ((await this.#askFrom(path, reader)).wrong.length > 0) return true;
+    return false;
+  }
+
   async #askFrom(
     path: Path,
     reader: Reader,
@@ -50,7 +68,8 @@ export class LiveScript {
     const live = this.#live;
     const visible = new Set(live.oracle.visibleRows(reader));
     const random = seeded(visible.size + 1);
-    const some = random.some([...live.oracle.rows.keys()], ONE_BY_ONE);
+    const rows = [...live.oracle.rows.keys()];
+    const some = this.#rows ?? random.some(rows, ONE_BY_ONE);
     const view = await live.view(reader);
     const told = await path.ask({ live, view, reader, visible, some, random });
     const forbidden = forbiddenTokens(live.oracle, reader, visible);

@@ -1,5 +1,5 @@
 import type { SessionLog } from "../../dist/log/port.js";
-import type { View } from "../../dist/store/port.js";
+import type { ConversationRef, View } from "../../dist/store/port.js";
 import { COMMON, COMMON_CJK, type Live } from "./live.js";
 import type { Random } from "./random.js";
 import { textToken, type Reader } from "./world.js";
@@ -32,6 +32,7 @@ export interface Told {
 const PAGE = 37;
 /** Conversations whose boards are asked for, besides the bound one. */
 const SOME_ROOMS = 4;
+const FEW_ROOMS = 12;
 
 export const PATHS: readonly Path[] = [
   { name: "log", ask: wholeLog },
@@ -165,26 +166,31 @@ async function searchAll(
   return { answers, wrong, pairs: 0 };
 }
 
-async function pins({ live, view, random }: Asked): Promise<Told> {
-  const answers: unknown[] = [await view.pins()];
-  for (const conversation of random.some([...live.rooms.values()], SOME_ROOMS))
-    answers.push(await view.pins({ conversation }));
+async function pins(asked: Asked): Promise<Told> {
+  const answers: unknown[] = [await asked.view.pins()];
+  for (const conversation of roomsOf(asked)) answers.push(await asked.view.pins({ conversation }));
   return { answers, wrong: [], pairs: 0 };
 }
 
-async function threads({ live, view, random }: Asked): Promise<Told> {
-  const answers: unknown[] = [await view.threads()];
-  for (const conversation of random.some([...live.rooms.values()], SOME_ROOMS))
-    answers.push(await view.threads({ conversation }));
+function roomsOf({ live, random }: Asked): readonly ConversationRef[] {
+  const rooms = [...live.rooms.values()];
+  return rooms.length <= FEW_ROOMS ? rooms : random.some(rooms, SOME_ROOMS);
+}
+
+async function threads(asked: Asked): Promise<Told> {
+  const answers: unknown[] = [await asked.view.threads()];
+  for (const conversation of roomsOf(asked))
+    answers.push(await asked.view.threads({ conversation }));
   return { answers, wrong: [], pairs: 0 };
 }
 
-async function context({ view, reader }: Asked): Promise<Told> {
-  const answer = await view.context({
-    viewerId: reader.requester,
-    brevity: { messageChars: 400, window: 30 },
-  });
-  return { answers: [answer], wrong: [], pairs: 0 };
+async function context(asked: Asked): Promise<Told> {
+  const { view, reader } = asked;
+  const options = { viewerId: reader.requester, brevity: { messageChars: 400, window: 30 } };
+  const answers: unknown[] = [await view.context(options)];
+  for (const conversation of roomsOf(asked))
+    answers.push(await view.context({ ...options, conversation }));
+  return { answers, wrong: [], pairs: 0 };
 }
 
 async function memories({ live, view, visible }: Asked): Promise<Told> {

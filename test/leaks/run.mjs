@@ -1,20 +1,26 @@
 // npm run test:leaks -- [--worlds N] [--seed N]: who is shown what, against a table that says who may be.
 import { parseArgs } from "node:util";
-import { runNode } from "../../build/process.mjs";
+import { CommandFailed, runNode } from "../../build/process.mjs";
 
 const { values } = parseArgs({
   options: { worlds: { type: "string" }, seed: { type: "string" } },
 });
-await runNode(
-  "node_modules/vitest/vitest.mjs",
-  ["run", "--project", "store", "test/leaks", "--reporter=./test/leaks/reporter.mjs"],
-  {
-    env: {
-      ...numbered("BACKREAD_WORLDS", values.worlds),
-      ...numbered("BACKREAD_SEED", values.seed),
-    },
-  },
-);
+/** @type {Record<string, string>} */
+const env = {
+  BACKREAD_LEAKS: "whole",
+  ...numbered("BACKREAD_WORLDS", values.worlds),
+  ...numbered("BACKREAD_SEED", values.seed),
+};
+try {
+  await runNode(
+    "node_modules/vitest/vitest.mjs",
+    ["run", "--project", "store", "test/leaks", "--reporter=./test/leaks/reporter.mjs"],
+    { env },
+  );
+} catch (error) {
+  if (!(error instanceof CommandFailed)) throw error;
+  process.exitCode = error.code;
+}
 
 /** @param {string} name @param {string | undefined} value @returns {Record<string, string>} */
 function numbered(name, value) {

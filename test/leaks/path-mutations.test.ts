@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../dist/store/database.js";
+import { openMemory } from "../store/harness.js";
+import { CABINET, HIDDEN } from "./cabinet.js";
+import { LiveScript } from "./live-checks.js";
+import { mutated, mutations, predicates } from "./mutations.js";
+import { PATHS, type Path } from "./paths.js";
+import { TOOL_PATHS } from "./tool-paths.js";
+
+const ALL_PATHS: readonly Path[] = [...PATHS, ...TOOL_PATHS];
+/** Each predicate times each path: `npm run test:leaks` asks for it, `npm test` has no time for it. */
+const whole = process.env["BACKREAD_LEAKS"] === "whole";
+const PATIENCE = 600_000;
+
+/** They look at the bound conversation alone, in which this predicate hides nothing. */
+const ownRoom = (path: string): boolean => /tool (?:pinboard|threads)/u.test(path);
+/** What is remembered here is hidden by its readers alone. */
+const remembered = (path: string): boolean => path === "memories";
+
+/** Paths by which a predicate cannot be missed. */
+const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
+  // A place without readers cannot be bound, so that no view asks.
+  destination_has_readers: () => true,
+  conversation_allows: (path) => ownRoom(path) || remembered(path),
+  namespace_allows: (path) => ownRoom(path) || remembered(path),
+  insiders_allow: (path) => ownRoom(path),
+  link_is_live: (path) => ownRoom(path) || remembered(path),
+  same_person: (path) => ownRoom(path) || remembered(path),
+  link_allows: (path) => ownRoom(path),
+  // What was deleted has no text and no document left that a search could find.
+  row_is_live: (path) => /search|pin|threads|context|tool|memories/u.test(path),
+  memory_is_live: (path) => path !== "memories",
+  lineage_allows: remembered,
+};
+
+describe.skipIf(!whole)("a path that forgets a predicate", () => {
+  let database: Database;
+  let script: LiveScript;
+  beforeAll(async () => {
+    database = await openMemory();
+    script = await LiveScript.play(database, CABINET, HIDDEN);
+  }, PATIENCE);
+  afterAll(() => database.close());
+
+  test.for(ALL_PATHS)("asks rightly: $name", { timeout: PATIENCE }, async (path) => {
+    expect((await script.ask(path)).wrong).toEqual([]);
+  });
+
+  const named = mutations().filter(({ name }) => predicates().includes(name));
+  test.for(named)("$name is missed", { timeout: PATIENCE }, async (mutation, { task }) => {
+    const noticed = await mutated(database, mutation, () => noticing(script));
+    const names = ALL_PATHS.map(({ name }) => name);
+    const missed = names.filter((name) => !noticed.has(name));
+    const leaks = [...noticed].join(", ") || "none of them";
+    task.meta.line = `pglite: without ${mutation.name} these leak: ${leaks}`;
+    expect(missed.filter((path) => SHADOWED[mutation.name]?.(path) !== true)).toEqual([]);
+  });
+});
+
+async function noticing(script: LiveScript): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const path of ALL_PATHS) if (await script.notices(path)) names.add(path.name);
+  return names;
+}
