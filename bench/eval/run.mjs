@@ -1,4 +1,4 @@
-// node bench/eval/run.mjs PATH [--json]: how well questions find what answers them, on LoCoMo and QMSum.
+// node bench/eval/run.mjs PATH [--half tuned|held-out] [--store URL] [--json]: how well questions find what answers them, on LoCoMo and QMSum.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,7 +6,7 @@ import { formatTable } from "../lib/table.mjs";
 import { readLocomo } from "./locomo.mjs";
 import { namedSpeaker, rankOf, summarize } from "./metrics.mjs";
 import { readQmsum } from "./qmsum.mjs";
-import { withShelf } from "./shelf.mjs";
+import { openShelves } from "./shelf.mjs";
 
 const LOCOMO = "locomo10.json.gz";
 const QMSUM = "qmsum.jsonl.gz";
@@ -14,7 +14,11 @@ const TOKENIZER = "PostgreSQL to_tsvector('english')";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    half: { type: "string" },
+    store: { type: "string", default: "pglite:memory" },
+  },
 });
 const [path] = positionals;
 if (path === undefined || !existsSync(path)) {
@@ -41,18 +45,22 @@ async function corporaOf(from) {
 async function evaluate({ cases, ...about }) {
   /** @type {Map<string, import("./types.js").Asked[]>} */
   const asked = new Map();
-  for (const [at, one] of cases.entries()) {
-    process.stderr.write(`eval: ${about.name} ${at + 1} of ${cases.length}\n`);
-    await withShelf(one, async (rankings) => {
+  const { half, store } = values;
+  const chosen = cases.filter((one) => half === undefined || one.half === half);
+  const shelves = await openShelves(store);
+  for (const [at, one] of chosen.entries()) {
+    process.stderr.write(`eval: ${about.name} ${at + 1} of ${chosen.length}\n`);
+    await shelves.use(one, async (rankings) => {
       for (const [name, ranking] of Object.entries(rankings))
         asked.set(name, [...(asked.get(name) ?? []), ...(await ask(one, ranking))]);
     });
   }
-  const skipped = cases.flatMap(({ skipped: left }) => left);
+  await shelves.close();
+  const skipped = chosen.flatMap(({ skipped: left }) => left);
   return {
     ...about,
     tokenizer: TOKENIZER,
-    questions: cases.reduce((sum, { questions }) => sum + questions.length, 0),
+    questions: chosen.reduce((sum, { questions }) => sum + questions.length, 0),
     skipped: {
       reason: "names no turn that is there",
       count: skipped.reduce((n, s) => n + s.count, 0),

@@ -4,17 +4,30 @@ import { bm25, coverDensity } from "./rivals.mjs";
 
 const CONNECTOR = { type: "eval", name: "corpus" };
 const LIMIT = 20;
-/** @type {Promise<import("../../dist/store/database.js").Database> | undefined} */
-let shared;
 
 /**
+ * A database for conversations, one after another.
+ * @param {string} url
+ */
+export async function openShelves(url) {
+  const { openDatabase } = await import("../../dist/store/open-database.js");
+  const database = await openDatabase({ url });
+  return {
+    use: (
+      /** @type {import("./types.js").Case} */ one,
+      /** @type {(rankings: Record<string, import("./types.js").Ranking>) => Promise<void>} */ ask,
+    ) => withShelf(database, one, ask),
+    close: () => database.close(),
+  };
+}
+
+/**
+ * @param {import("../../dist/store/database.js").Database} database
  * @param {import("./types.js").Case} one
  * @param {(rankings: Record<string, import("./types.js").Ranking>) => Promise<void>} use
  */
-export async function withShelf({ id, turns }, use) {
+async function withShelf(database, { id, turns }, use) {
   const { openStore } = await import("../../dist/store/index.js");
-  shared ??= open();
-  const database = await shared;
   const perspective = { tenant: "eval", agent: id };
   const now = turns.at(-1)?.sentAt ?? "";
   const store = await openStore({ database, perspective, now });
@@ -44,12 +57,6 @@ export async function withShelf({ id, turns }, use) {
       return hits.map(({ messageId }) => idOf(messageId));
     };
   await use(await rankingsOf({ database, perspective, idOf, ours, speakers }));
-}
-
-/** @returns {Promise<import("../../dist/store/database.js").Database>} */
-async function open() {
-  const { openDatabase } = await import("../../dist/store/open-database.js");
-  return await openDatabase({ url: "pglite:memory" });
 }
 
 /**

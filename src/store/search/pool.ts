@@ -1,4 +1,4 @@
-import { RERANK_POOL } from "../bounds.js";
+import { NEAR_POOL, NEAR_TERMS, RERANK_POOL } from "../bounds.js";
 import { SESSION_WINDOW } from "../../model/bounds.js";
 import type { BoundSession } from "../scope.js";
 import type { AccountId, Binding } from "../view/binding.js";
@@ -135,6 +135,7 @@ function scoredSql(
  */
 function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
   const { excluded, found } = request;
+  const isQuestion = request.terms.filter(({ frequency }) => frequency > 0).length >= NEAR_TERMS;
   const passed = passedSql(parameters, sql, request.filter);
   const none = excluded.length === 0;
   const out = none ? "" : `${parameters.add(excluded)}::bigint[]`;
@@ -158,9 +159,47 @@ function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolReques
   select c.*, row_number() over (order by c.sent_at desc nulls last, c.type collate "C" desc,
     c.name collate "C" desc, c.kind collate "C" desc, c.key collate "C" desc,
     c.sequence desc) as place
-  from (select * from best${found.length === 0 ? "" : " union all select * from others"}) c)`;
+  from (select * from best${found.length === 0 ? "" : " union all select * from others"}${
+    isQuestion ? " union all select * from near" : ""
+  }) c)`;
   const others = found.length === 0 ? [] : [othersSql(parameters, sql, found)];
-  return [...passed.parts, best, ...others, counted, chosen].join(",\n");
+  const near = isQuestion ? [sourcesSql(sql), nearSql(parameters, sql, request)] : [];
+  return [...passed.parts, best, ...others, ...near, counted, chosen].join(",\n");
+}
+
+/**
+ * The best rows of all, whatever the filters: what they lend to the rows around them is the same
+ * with a filter as without one.
+ */
+function sourcesSql(sql: EligibleSql): string {
+  return `sources as materialized (
+  select m.id, m.conversation_id, m.sequence
+  from scored c join backread.messages m on m.id = c.row_id ${ROW_PLACES}
+  where ${sql.row("m")} and c.score >= coalesce((
+    select score from scored order by score desc offset ${NEAR_POOL - 1} limit 1), 0)
+  order by c.score desc, ${newestFirst("m", "v", "n")} limit ${NEAR_POOL})`;
+}
+
+/** Rows beside the best: an answer seldom repeats the words of its question. */
+function nearSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
+  const { excluded, found, filter } = request;
+  const without =
+    excluded.length === 0 ? "" : ` and m.id <> all(${parameters.add(excluded)}::bigint[])`;
+  return `near as (
+  select ${CHOSEN_COLUMNS}, coalesce(s.score, 0) as score
+  from (select distinct x.id from sources c, lateral (
+      ${besideSql(sql, "<", "desc")} union all ${besideSql(sql, ">", "asc")}) x) w
+    join backread.messages m on m.id = w.id ${ROW_PLACES} left join scored s on s.row_id = w.id
+  where ${sql.row("m")}${filterSql(parameters, filter, "m")}${without}
+    and w.id not in (select id from best)${
+      found.length === 0 ? "" : " and w.id not in (select id from others)"
+    })`;
+}
+
+function besideSql(sql: EligibleSql, compare: "<" | ">", order: "asc" | "desc"): string {
+  return `(select r.id from backread.messages r
+      where r.conversation_id = c.conversation_id and r.sequence ${compare} c.sequence
+        and ${sql.row("r")} order by r.sequence ${order} limit 2)`;
 }
 
 const CHOSEN_COLUMNS = `m.id, m.message_id, m.conversation_id, m.connector_id, m.sequence, m.sent_at,
