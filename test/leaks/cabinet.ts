@@ -55,6 +55,8 @@ export const CABINET: Script = {
   name: "one row for each predicate",
   steps: [
     ...exchange("open", general),
+    says("unproved", { ...general, audience: null }),
+    says("quoting", general, { quotes: "unproved" }),
     ...exchange("foreign", corp),
     ...exchange("direct", dm("u1")),
     ...exchange("narrow", { ...crew, audience: members("u1") }),

@@ -69,19 +69,15 @@ async function bound(session: Session, tables: readonly Table[]): Promise<readon
   ];
 }
 
-/** A superuser passes every policy, so there the tables are given to somebody who is none. */
+/** An owner who is no superuser, and has no other role's rights. */
 async function owner(session: Session, tables: readonly Table[]): Promise<readonly string[]> {
   const forced = tables.filter(({ key }) => key === "perspective_id");
-  const [role] = await session.query<{ super: boolean }>(
-    `select rolsuper as super from pg_roles where rolname = current_user`,
+  await session.script(
+    `create role leaks_owner nologin; grant leaks_owner to current_user;
+     grant usage, create on schema backread to leaks_owner;
+     ${forced.map(({ name }) => `alter table backread.${name} owner to leaks_owner;`).join("")}
+     set local role leaks_owner`,
   );
-  if (role?.super ?? false) {
-    await session.script(
-      `create role leaks_owner nologin; grant usage on schema backread to leaks_owner;
-       ${forced.map(({ name }) => `alter table backread.${name} owner to leaks_owner;`).join("")}
-       set local role leaks_owner`,
-    );
-  }
   const counts = await counted(session, forced, "true");
   return counts.filter(({ rows }) => rows > 0).map(({ name }) => `rows of ${name}`);
 }
@@ -99,6 +95,11 @@ async function privileges(session: Session): Promise<readonly string[]> {
      where c.relnamespace = 'backread'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
        and c.relname in ('migrations', 'link_codes', 'waiting_events', 'outbox')
        and has_table_privilege('backread_reader', c.oid, 'select')
+     union all
+     select 'the rights of the literal lane, for the owner' from pg_roles
+     where rolname = current_user and not rolsuper
+       and current_setting('server_version_num')::int >= 160000
+       and pg_has_role(current_user, 'backread_literal', 'usage')
      union all
      select 'attribute of the role' from pg_roles
      where rolname = 'backread_reader' and (rolsuper or rolbypassrls or rolcreaterole)`,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { forEachDatabase } from "../store/harness.js";
+import { CABINET } from "./cabinet.js";
 import { worldScripts, type Script } from "./checks.js";
 import { LiveScript } from "./live-checks.js";
 import { PATHS } from "./paths.js";
@@ -12,7 +13,7 @@ const PATIENCE = 300_000;
 
 const SEED = Number(process.env["BACKREAD_SEED"] ?? 1);
 const WORLDS = Number(process.env["BACKREAD_LIVE_WORLDS"] ?? 1);
-const LIVE = worldScripts({ seed: SEED, worlds: WORLDS }, { steps: 80, readers: 6 });
+const LIVE = [CABINET, ...worldScripts({ seed: SEED, worlds: WORLDS }, { steps: 80, readers: 6 })];
 
 forEachDatabase("every path", (open, kind) => {
   let database: Database;

@@ -42,6 +42,8 @@ declare
   wanted text;
   becoming text := case when current_setting('server_version_num')::int >= 160000
     then 'set' else 'member' end;
+  -- To make things as these roles, not to read as they do: a policy holds for whoever inherits.
+  terms text := case becoming when 'set' then ' with inherit false' else '' end;
 begin
   foreach wanted in array array['backread_reader', 'backread_literal'] loop
     begin
@@ -52,7 +54,7 @@ begin
     end;
     begin
       if not pg_has_role(current_user, wanted, becoming) then
-        execute format('grant %I to %I', wanted, current_user);
+        execute format('grant %I to %I', wanted, current_user) || terms;
       end if;
     exception when unique_violation then null;
     end;

@@ -59,8 +59,8 @@ begin
     limit most;
 end $$;
 revoke all on function backread.literal_rows(int, int[], text, int) from public;
+grant execute on function backread.literal_rows(int, int[], text, int) to backread_reader;
 grant create on schema backread to backread_literal;
 alter function backread.literal_rows(int, int[], text, int) owner to backread_literal;
 revoke create on schema backread from backread_literal;
-grant execute on function backread.literal_rows(int, int[], text, int) to backread_reader;
 `;

@@ -32,7 +32,7 @@ export async function hasQuoteOfUnknown(
   const rows = await session.query(
     `select from backread.messages
      where perspective_id = $1 and id = any($2::bigint[]) and conversation_id = $3
-       and quoted <> '' and quoted_set_id is null limit 1`,
+       and quoted <> '' and quoted_row is null limit 1`,
     [session.perspectiveId, sources.map(({ id }) => id), place.conversationId],
   );
   return rows.length > 0;

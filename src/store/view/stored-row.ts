@@ -33,7 +33,7 @@ export function rowColumns(sets: string, conversationId: string): string {
     n.type as connector_type, n.name as connector_name, v.kind, v.key,
     m.channel_key, m.channel_label, m.author_type, m.author_id, m.author_label, m.content,
     case when m.quoted_set_id = any(${sets})
-      or m.quoted_set_id is null and m.conversation_id = ${conversationId}
+      or m.quoted_row is null and m.conversation_id = ${conversationId}
       then m.quoted else '' end as quoted,
     m.source_time, ${instantSql("m.sent_at")} as sent_at, m.edited_at is not null as edited`;
 }
