@@ -28,7 +28,7 @@ const COMMANDS = {
     await ensureBuilt();
     await runNode("bench/eval/run.mjs", args);
   },
-  leaks: async (args) => {
+  "test:leaks": async (args) => {
     await ensureBuilt();
     await runNode("test/leaks/run.mjs", args);
   },

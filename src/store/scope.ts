@@ -34,7 +34,8 @@ export function reading<T>(
   options: ScopeOptions = {},
 ): Promise<T> {
   const begin =
-    "begin isolation level repeatable read; set local role backread_reader; " + bind(scope);
+    "begin isolation level repeatable read; set local role backread_reader; set local jit = off; " +
+    bind(scope);
   return bound(scope, { begin, timeoutMs: SEARCH_TIMEOUT_MS, ...options }, body);
 }
 
