@@ -6,7 +6,7 @@ import { visible } from "../visible.js";
 import { count } from "../words.js";
 import { hitView, type HitContext } from "./hit-view.js";
 import type { Answered, HeldBack, ReadRoom } from "./protocol.js";
-import { heldBackText, KINDS, readersText, roomTitle } from "./words.js";
+import { heldBackText, kindText, readersText, roomTitle } from "./words.js";
 
 export interface RoomAnswer {
   readonly room: ReadRoom;
@@ -19,7 +19,7 @@ export function answerView({ room, result }: RoomAnswer, context: HitContext): H
   const readers = h(
     "p",
     { class: "faint small-text", dir: "auto" },
-    `${KINDS[room.kind]}, read by `,
+    `${kindText(room)}, read by `,
     h("bdi", {}, ...visible(readersText(room.readers))),
   );
   const body =
@@ -35,16 +35,17 @@ export function answerView({ room, result }: RoomAnswer, context: HitContext): H
 }
 
 function answerBody({ hits, lanes, reason, degraded }: StoreAnswer, context: HitContext): Node[] {
-  const by = lanes.map(({ lane, why }) => `by ${lane} (${why})`).join(", ");
-  const found =
-    hits.length === 0
-      ? `Nothing found${reason === null ? "" : `: ${reason}`}`
-      : count(hits.length, "row");
-  const summary = [found, ...(hits.length === 0 || by === "" ? [] : [by]), ...degraded].join(" ");
+  const by = lanes.map(({ lane, why }) => `by ${lane}: ${why}`);
+  const none = reason === null ? "Nothing found" : sentence(reason);
+  const summary = hits.length === 0 ? [none] : [count(hits.length, "row"), ...by];
   return [
-    h("p", { class: "answer-sum faint small-text" }, `${summary}.`),
+    h("p", { class: "answer-sum faint small-text" }, `${[...summary, ...degraded].join(", ")}.`),
     h("ol", { class: "answer-rows" }, ...hits.map((hit) => hitView(hit, context))),
   ];
+}
+
+function sentence(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 function operatorView(heldBack: HeldBack | null): HTMLElement {

@@ -9,21 +9,29 @@ export class RightsClient {
   readonly #remote: Remote<RightsService>;
   /** Rejects once the worker has failed: a call to it would wait for ever. */
   readonly #failed: Promise<never>;
+  #alive = true;
 
   constructor() {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.#failed = new Promise((_, reject) => {
       this.#worker.addEventListener("error", (event) => {
         event.preventDefault();
+        this.#alive = false;
         reject(new Error(event.message || "the store's worker could not be started"));
       });
       this.#worker.addEventListener("messageerror", () => {
+        this.#alive = false;
         reject(new Error("what the store's worker said could not be read"));
       });
     });
     // Those who call are told; nobody may have called.
     this.#failed.catch(() => undefined);
     this.#remote = wrap<RightsService>(this.#worker);
+  }
+
+  /** False once the worker has failed, and its store with it. */
+  get alive(): boolean {
+    return this.#alive;
   }
 
   openSample(tell: Tell): Promise<Workspace> {

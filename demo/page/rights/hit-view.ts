@@ -5,9 +5,9 @@ import { h } from "../dom.js";
 import { segmentsOf } from "../message-text.js";
 import { dayAndClock, timeOf } from "../time.js";
 import { visible } from "../visible.js";
-import { nameOf } from "../words.js";
+import { nameOf, number } from "../words.js";
 import { questionMarks } from "./question-marks.js";
-import { partsText, points } from "./words.js";
+import { sumText } from "./words.js";
 
 export interface HitContext {
   readonly recall: Recall;
@@ -65,12 +65,9 @@ function aroundView({ author, content }: StoredRow): HTMLElement {
 function whyView({ score, parts, lanes }: StoreHit): HTMLElement {
   return h(
     "p",
-    { class: "why", title: `By ${lanes.join(" and ")}; the score and its parts in millionths` },
+    { class: "why", title: `Found by ${lanes.join(" and ")}; scores are in millionths` },
     h("span", { class: "unseen" }, "Why: score "),
-    h("strong", {}, points(score)),
-    " = ",
-    partsText(parts)
-      .map(({ name, value }) => `${name} ${value}`)
-      .join(" + "),
+    h("strong", {}, number(score)),
+    ` = ${sumText(parts)}`,
   );
 }

@@ -2,7 +2,7 @@
 import { ImportBatches } from "../../../dist/cli/store/import-batches.js";
 import { ImportEvents, qualify } from "../../../dist/cli/store/import-events.js";
 import { ImportTally } from "../../../dist/cli/store/import-tally.js";
-import type { Store } from "../../../dist/store/index.js";
+import type { IngestBatch, Store } from "../../../dist/store/index.js";
 import type { Tell, Workspace } from "./protocol.js";
 import { RoomBook } from "./room-book.js";
 import type { ExportSource } from "./source.js";
@@ -20,13 +20,14 @@ export async function importInto(
   const book = new RoomBook();
   const tally = new ImportTally();
   let issues = 0;
-  const ingest = async (batch: Parameters<Store["ingest"]>[0]): Promise<void> => {
+  const ingest = async (batch: IngestBatch): Promise<void> => {
     signal.throwIfAborted();
     tally.add(await store.ingest(batch));
     tell("importing", tally.seen);
   };
   tell("importing", 0);
   for await (const item of items) {
+    signal.throwIfAborted();
     if (item.type === "issue") issues++;
     if (item.type !== "message") continue;
     const addressed = events.next(item);

@@ -73,7 +73,7 @@ class RightsMode {
   /** What is open stays until the other is in the store whole. */
   load(work: Load): void {
     const turn = ++this.#loads;
-    const client = (this.#client ??= new RightsClient());
+    const client = this.#start();
     const tell: Tell = (stage, rows) => {
       if (turn === this.#loads) this.#progress.tell(stage, rows);
     };
@@ -88,12 +88,22 @@ class RightsMode {
       },
       failed: (error) => {
         this.#end();
-        if (this.#isOpen) return notice(error);
+        if (this.#isOpen && client.alive) return notice(error);
         client.end();
         this.#client = null;
         this.#progress.failed(error, () => this.load(work));
       },
     });
+  }
+
+  /** A worker that failed is not asked again. */
+  #start(): RightsClient {
+    if (this.#client?.alive !== true) {
+      this.#client?.end();
+      this.#client = new RightsClient();
+      this.#isOpen = false;
+    }
+    return this.#client;
   }
 
   /** What the worker still has to tell is late. */

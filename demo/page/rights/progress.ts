@@ -28,7 +28,11 @@ export class Progress {
   }
 
   failed(error: unknown, again: () => void): void {
-    const said = h("p", {}, ...visible(`The store could not be opened: ${messageOf(error)}`));
+    const said = h(
+      "p",
+      {},
+      ...visible(`The store could not be opened in this page: ${messageOf(error)}.`),
+    );
     this.#failure.replaceChildren(said, button("Try again", again));
     show(this.#box, false);
     show(this.#failure, true);

@@ -11,7 +11,7 @@ import type { ChosenFile } from "../import-protocol.js";
 export type Readers =
   | { readonly kind: "public" }
   | { readonly kind: "workspace" }
-  | { readonly kind: "members"; readonly names: readonly string[] };
+  | { readonly kind: "members"; readonly names: readonly string[]; readonly guests: boolean };
 
 /** A room that an answer can be given in. */
 export interface ReadRoom {

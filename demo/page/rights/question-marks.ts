@@ -1,6 +1,6 @@
 /** Which words of a text a question is about. */
 import { parsePattern, type Range, type Recall } from "../../../dist/index.js";
-import { marksOf, wordMarksOf } from "../room.js";
+import { marksOf } from "../room.js";
 
 /** English words that a question is made with; the store's English search passes over them too. */
 const ASIDE = new Set(
@@ -11,19 +11,15 @@ const ASIDE = new Set(
   ).split(" "),
 );
 
+/** Words are marked where one begins so, for the search knows them by their stems. */
 export function questionMarks(recall: Recall, question: string, text: string): readonly Range[] {
   const pattern = parsePattern(question);
   if (pattern.type === "regex") return marksOf(recall, pattern, text);
-  const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
-  const ranges = [...words]
+  const words = [...new Set(question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))]
     .filter((word) => !ASIDE.has(word))
-    .flatMap((query) => wordMarksOf(recall, { type: "text", query }, text))
-    .sort(([a], [b]) => a - b);
-  return withoutOverlaps(ranges);
-}
-
-function withoutOverlaps(ranges: readonly Range[]): Range[] {
-  const kept: Range[] = [];
-  for (const range of ranges) if (range[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(range);
-  return kept;
+    // Of two words, one the beginning of the other, the longer is tried first.
+    .sort((a, b) => b.length - a.length);
+  if (words.length === 0) return [];
+  const beginning = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${words.join("|")})`, "giu");
+  return [...text.matchAll(beginning)].map(({ 0: word, index }) => [index, index + word.length]);
 }

@@ -29,7 +29,7 @@ export class RoomBook {
   }
 
   /** With their readers as the store holds them. */
-  async readIn(store: Store): Promise<Rooms> {
+  async readIn(store: Pick<Store, "audienceOf">): Promise<Rooms> {
     const rooms: ReadRoom[] = [];
     let unread = 0;
     for (const [key, { ref, name }] of this.#rooms) {
@@ -46,17 +46,24 @@ export class RoomBook {
 
   #readersOf(audience: Audience): Readers {
     if (audience.kind !== "members") return { kind: audience.kind };
-    const names = audience.readers.map((id) => this.#names.get(id) ?? unqualified(id));
-    return { kind: "members", names: names.sort((a, b) => a.localeCompare(b, "en")) };
+    const { name } = audience.namespace;
+    const names = audience.readers.map((id) => this.#names.get(id) ?? unqualified(id, name));
+    return {
+      kind: "members",
+      names: names.sort((a, b) => a.localeCompare(b, "en")),
+      guests: audience.external === true,
+    };
   }
 }
 
 /** A conversation of two or a few has no name but its people's. */
 function titleOf({ kind }: ConversationRef, name: string, readers: Readers): string {
   const direct = kind === "dm" || kind === "group_dm";
-  return direct && readers.kind === "members" ? readers.names.join(", ") : name;
+  const people = direct && readers.kind === "members" ? readers.names.join(", ") : "";
+  return people === "" ? name : people;
 }
 
-function unqualified(id: string): string {
-  return id.slice(id.indexOf(":") + 1);
+/** As the export has it, for somebody whose name no row gives. */
+function unqualified(id: string, workspace: string): string {
+  return id.startsWith(`${workspace}:`) ? id.slice(workspace.length + 1) : id;
 }

@@ -2,7 +2,7 @@
 import { h, need, show } from "../dom.js";
 import { visible } from "../visible.js";
 import type { ReadRoom, Workspace } from "./protocol.js";
-import { importNotes, KINDS, readersText, roomTitle } from "./words.js";
+import { importNotes, kindText, readersText, roomTitle } from "./words.js";
 
 /** With more rooms than this, all of them beside each other are no comparison. */
 const MOST_TOGETHER = 6;
@@ -60,7 +60,7 @@ export class RoomSwitch {
         "span",
         { class: "room-text" },
         h("span", { class: "room-name", dir: "auto" }, ...visible(roomTitle(room))),
-        h("span", { class: "room-kind" }, KINDS[room.kind]),
+        h("span", { class: "room-kind" }, kindText(room)),
         h(
           "span",
           { class: "room-readers", dir: "auto" },
@@ -73,14 +73,17 @@ export class RoomSwitch {
 
   #offerBeside(value: string): void {
     const others = this.#rooms.filter(({ key }) => key !== this.#chosen);
-    const option = (to: string, text: string): HTMLElement => h("option", { value: to }, text);
     const few = others.length > 1 && others.length < MOST_TOGETHER;
     this.#beside.replaceChildren(
       option("", "No other room"),
       ...(few ? [option(ALL, "Every other room")] : []),
-      ...others.map((room) => option(room.key, `${roomTitle(room)} (${KINDS[room.kind]})`)),
+      ...others.map((room) => option(room.key, `${roomTitle(room)} (${kindText(room)})`)),
     );
     this.#beside.value = value;
     show(need("rights-beside-label", HTMLElement), others.length > 0);
   }
+}
+
+function option(value: string, text: string): HTMLElement {
+  return h("option", { value }, text);
 }

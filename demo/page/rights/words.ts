@@ -6,7 +6,7 @@ import type { HeldBack, Readers, ReadRoom, Workspace } from "./protocol.js";
 
 const NAMES = new Intl.ListFormat("en", { type: "conjunction" });
 
-export const KINDS: Readonly<Record<ConversationKind, string>> = {
+const KINDS: Readonly<Record<ConversationKind, string>> = {
   dm: "Direct messages",
   group_dm: "Group messages",
   group: "Private channel",
@@ -14,11 +14,17 @@ export const KINDS: Readonly<Record<ConversationKind, string>> = {
   guild: "Server",
 };
 
+export function kindText({ kind, readers }: ReadRoom): string {
+  if (kind === "channel" && readers.kind !== "members") return "Public channel";
+  return KINDS[kind];
+}
+
 /** Who reads, as the object of "read by". */
 export function readersText(readers: Readers): string {
   if (readers.kind === "public") return "anybody";
   if (readers.kind === "workspace") return "everybody in the workspace";
-  return readers.names.length === 0 ? "nobody" : NAMES.format(readers.names);
+  if (readers.names.length === 0) return "nobody";
+  return `${NAMES.format(readers.names)}${readers.guests ? ", guests among them" : ""}`;
 }
 
 export function roomTitle({ kind, name }: ReadRoom): string {
@@ -28,7 +34,7 @@ export function roomTitle({ kind, name }: ReadRoom): string {
 /** Where a row was said. */
 export function placeText(room: ReadRoom): string {
   const direct = room.kind === "dm" || room.kind === "group_dm";
-  return direct ? `${KINDS[room.kind]}, ${room.name}` : roomTitle(room);
+  return direct ? `${kindText(room)}, ${room.name}` : roomTitle(room);
 }
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -43,18 +49,17 @@ const PARTS: Readonly<Record<string, string>> = {
   recentWindow: "in the window already",
 };
 
-const POINTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Scores are kept in millionths. */
-const UNIT = 1_000_000;
-
-export function points(score: number): string {
-  return POINTS.format(score / UNIT);
-}
-
-export function partsText(parts: ScoreParts): { readonly name: string; readonly value: string }[] {
-  return Object.entries(parts).map(([name, value]) => {
-    return { name: PARTS[name] ?? name, value: points(value) };
+/** A score as the sum that it is, in the store's own integers. */
+export function sumText(parts: ScoreParts): string {
+  const terms = Object.entries(parts).map(([name, value]) => {
+    return { text: `${PARTS[name] ?? name} ${number(Math.abs(value))}`, minus: value < 0 };
   });
+  return terms
+    .map(({ text, minus }, at) => {
+      if (at === 0) return minus ? `−${text}` : text;
+      return minus ? ` − ${text}` : ` + ${text}`;
+    })
+    .join("");
 }
 
 const RULES: Readonly<Record<ExclusionRule, string>> = {
