@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   worker: { format: "es" },
+  // It finds its data and its extensions beside its own file, from which optimising would move it.
+  optimizeDeps: { exclude: ["@electric-sql/pglite", "@electric-sql/pglite-pgvector"] },
   plugins: [
     {
       name: "content-security-policy",

@@ -49,3 +49,21 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     all.push(...some);
   }
 }
+
+/** One file's name, the folder's, or how many files they are. */
+export function nameOfFiles(files: readonly ChosenFile[]): string {
+  const [first, ...others] = files;
+  if (first === undefined) return "Nothing";
+  if (others.length === 0) return first.path;
+  const [folder] = first.path.split("/");
+  const together = files.every(({ path }) => path.startsWith(`${folder}/`));
+  return together && folder !== undefined ? folder : `${files.length} files`;
+}
+
+/** Paths from the folder on, when all files are of one. */
+export function withinFolder(files: readonly ChosenFile[]): readonly ChosenFile[] {
+  const cut = files[0]?.path.indexOf("/") ?? -1;
+  const folder = files[0]?.path.slice(0, cut + 1) ?? "";
+  if (cut < 0 || !files.every(({ path }) => path.startsWith(folder))) return files;
+  return files.map(({ path, blob }) => ({ path: path.slice(cut + 1), blob }));
+}

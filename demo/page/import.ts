@@ -1,4 +1,5 @@
 import { reviveError, type Message } from "../../dist/index.js";
+import { nameOfFiles, withinFolder } from "./chosen-files.js";
 import type { ChosenFile, ImportEvent, ImportRequest } from "./import-protocol.js";
 import type { Imported } from "./transcript.js";
 
@@ -35,7 +36,7 @@ export async function importFiles(
       });
       worker.postMessage({ files: withinFolder(files) } satisfies ImportRequest, []);
     });
-    return { name: nameOf(files), messages, desks: end.desks, report: end.report };
+    return { name: nameOfFiles(files), messages, desks: end.desks, report: end.report };
   } finally {
     worker.terminate();
   }
@@ -44,22 +45,4 @@ export async function importFiles(
 function errorOf(error: Extract<ImportEvent, { type: "failed" }>["error"]): Error {
   const revived = "code" in error ? reviveError(error) : null;
   return revived ?? new Error(error.message);
-}
-
-/** One file's name, the folder's, or how many files they are. */
-function nameOf(files: readonly ChosenFile[]): string {
-  const [first, ...others] = files;
-  if (first === undefined) return "Nothing";
-  if (others.length === 0) return first.path;
-  const [folder] = first.path.split("/");
-  const together = files.every(({ path }) => path.startsWith(`${folder}/`));
-  return together && folder !== undefined ? folder : `${files.length} files`;
-}
-
-/** Paths from the folder on, when all files are of one. */
-function withinFolder(files: readonly ChosenFile[]): readonly ChosenFile[] {
-  const cut = files[0]?.path.indexOf("/") ?? -1;
-  const folder = files[0]?.path.slice(0, cut + 1) ?? "";
-  if (cut < 0 || !files.every(({ path }) => path.startsWith(folder))) return files;
-  return files.map(({ path, blob }) => ({ path: path.slice(cut + 1), blob }));
 }

@@ -5,11 +5,13 @@ import { browsePane } from "./browse-pane.js";
 import { findPane } from "./find-pane.js";
 import { importPane } from "./import-pane.js";
 import { Loader } from "./loader.js";
+import { modes } from "./modes.js";
 import { notice } from "./notice.js";
 import { opener } from "./opener.js";
 import { pinsPane } from "./pins-pane.js";
 import { Places } from "./places.js";
 import { readingPane } from "./reading-pane.js";
+import { lazyRights } from "./rights-mode.js";
 import { createPageRecall, createPageStore } from "./room.js";
 import { shortcuts } from "./shortcuts.js";
 import { sidePane } from "./side-pane.js";
@@ -35,10 +37,18 @@ async function start(): Promise<void> {
   turnPane(store, find);
   importPane(store);
   switcher({ store, places, searchBy: find.searchBy });
-  shortcuts(find);
+  const rights = lazyRights(recall);
+  const mode = modes((shown) => shown === "rights" && rights.enter());
+  const inRights = (): boolean => mode.current() === "rights";
+  places.onView(mode.toTranscript);
+  shortcuts(() => (inRights() ? rights.focus() : find.focus()));
   const openSample = (): void => void loader.openSample(sampleUrl, SAMPLE_DESK);
-  opener({ open: (files) => void loader.open(files), openSample });
+  opener({
+    open: (files) => (inRights() ? rights.open(files) : void loader.open(files)),
+    openSample: () => (inRights() ? rights.openSample() : openSample()),
+  });
   places.listen();
+  mode.followHash();
   openSample();
 }
 

@@ -16,6 +16,7 @@ export class Places {
   readonly #store: PageStore;
   #show: (sequence: Sequence, focus: boolean) => void = () => {};
   #openPanel: (panel: PanelName) => void = () => {};
+  #onView: () => void = () => {};
 
   constructor(store: PageStore) {
     this.#store = store;
@@ -41,9 +42,15 @@ export class Places {
 
   /** Narrow pages show one part at a time. */
   view(view: View): void {
+    this.#onView();
     document.body.dataset["view"] = view;
     for (const tab of document.querySelectorAll<HTMLElement>("[data-shows]"))
       tab.setAttribute("aria-pressed", String(tab.dataset["shows"] === view));
+  }
+
+  /** What brings the transcript's parts into view, where the page shows something else. */
+  onView(show: () => void): void {
+    this.#onView = show;
   }
 
   onPanel(open: (panel: PanelName) => void): void {

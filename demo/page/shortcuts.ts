@@ -1,12 +1,11 @@
 /** Keys that work wherever the focus is, unless something is being typed. */
-import type { FindPane } from "./find-pane.js";
 
-export function shortcuts(find: FindPane): void {
+export function shortcuts(focus: () => void): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "/" || isTyping(event)) return;
     event.preventDefault();
-    find.focus();
+    focus();
   });
 }
 

@@ -3,7 +3,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Heights } from "../../demo/page/heights.js";
 import { segmentsOf, type Segment } from "../../demo/page/message-text.js";
+import { questionMarks } from "../../demo/page/rights/question-marks.js";
+import { RoomBook } from "../../demo/page/rights/room-book.js";
+import { heldBackText, readersText, roomTitle, sumText } from "../../demo/page/rights/words.js";
 import { visibleParts } from "../../demo/page/visible.js";
+import type { ConversationKind } from "../../dist/store/index.js";
 import { createCore, createRecall } from "../../dist/index.js";
 
 describe("heights", () => {
@@ -124,5 +128,85 @@ describe("a message's text", async () => {
       }),
       { seed: 20261129, numRuns: 500 },
     );
+  });
+});
+
+describe("viewing as", () => {
+  const connector = { type: "slack", name: "w" };
+  const members = { kind: "members", namespace: connector, direct: true } as const;
+
+  /** A book of one row by Ada in each of some rooms. */
+  function bookOf(rooms: readonly (readonly [ConversationKind, string])[]): RoomBook {
+    const book = new RoomBook();
+    const author = { type: "person", id: "w:U1", label: "Ada" } as const;
+    for (const [kind, id] of rooms)
+      book.add(
+        {
+          conversation: { connector, kind, id },
+          event: { type: "message", sourceId: id, author, content: "aye" },
+        },
+        kind === "group" ? { chatName: "purse" } : undefined,
+      );
+    return book;
+  }
+
+  test("a direct conversation is called by its people, and the unknown is left out", async () => {
+    const book = bookOf([
+      ["group", "G1"],
+      ["channel", "C1"],
+      ["dm", "D1"],
+      ["dm", "D2"],
+    ]);
+    const readers = new Map([
+      ["D1", ["w:U9", "w:U1"]],
+      ["D2", []],
+      ["G1", ["w:U1"]],
+    ]);
+    const { rooms, unread } = await book.readIn({
+      audienceOf: async ({ id }) => {
+        const known = readers.get(id);
+        return known === undefined ? null : { ...members, readers: known, external: id === "D1" };
+      },
+    });
+    expect(unread).toBe(1);
+    expect(rooms.map((room) => [roomTitle(room), readersText(room.readers)])).toEqual([
+      ["Ada, U9", "Ada and U9, guests among them"],
+      ["D2", "nobody"],
+      ["#purse", "Ada"],
+    ]);
+  });
+
+  test("what was held back is said by rule, and that counting stopped", () => {
+    const none = {
+      audience: 0,
+      no_evidence: 0,
+      lineage: 0,
+      already_in_context: 0,
+      below_cutoff: 0,
+    };
+    expect(heldBackText(none)).toBe("Nothing was held back here.");
+    expect(heldBackText({ ...none, audience: 1_000, lineage: 2 })).toBe(
+      "Held back here: at least 1,000 by audience, 2 by what they were made of.",
+    );
+  });
+
+  test("a score is written as its sum", () => {
+    expect(sumText({ words: 2_000, sameConversation: 40, recentWindow: -1_020 })).toBe(
+      "words 2,000 + this room 40 − in the window already 1,020",
+    );
+    expect(sumText({ recentWindow: -3 })).toBe("−in the window already 3");
+  });
+
+  test("a question marks what it is about", async () => {
+    const recall = createRecall({ core: await createCore() });
+    const marked = (question: string, text: string): string[] =>
+      questionMarks(recall, question, text).map(([start, end]) => text.slice(start, end));
+    expect(marked("what will the berth fee be?", "The Berth fee will be 40")).toEqual([
+      "Berth",
+      "fee",
+    ]);
+    expect(marked("fee feeder", "coffee, a feeder, FEES")).toEqual(["feeder", "FEE"]);
+    expect(marked("c++ (fee", "C (fee)")).toEqual(["C", "fee"]);
+    expect(marked("the", "the")).toEqual([]);
   });
 });
