@@ -28,14 +28,15 @@ export function progressOn(
   now: () => number = () => performance.now(),
 ): Progress {
   if (!terminal.live) return { step: () => undefined, end: () => undefined };
-  let next = now() + PATIENCE_MS;
+  const started = now();
+  let next = started + PATIENCE_MS;
   let drawn = false;
   return {
     step(step) {
       if (now() < next) return;
       next = now() + REDRAW_MS;
       drawn = true;
-      terminal.write(CLEAR_LINE + line(step, terminal.columns));
+      terminal.write(CLEAR_LINE + line(step, (now() - started) / 1_000, terminal.columns));
     },
     end() {
       if (drawn) terminal.write(CLEAR_LINE);
@@ -44,10 +45,29 @@ export function progressOn(
   };
 }
 
-function line({ what, rows, part }: Step, columns: number): string {
+/** As much as there is room for. */
+function line({ what, rows, part }: Step, seconds: number, columns: number): string {
   const count = `${rows.toLocaleString("en")} rows`;
-  const full = part === null ? `${what} ${count}` : `${what} ${bar(part)} ${count}`;
-  return displayWidth(full) < columns ? full : count;
+  const rate = `${count}, ${perSecond(rows, seconds)}`;
+  const left = part === null || part <= 0 ? rate : `${rate}, ${remaining(part, seconds)} left`;
+  const named = part === null ? what : `${what} ${bar(part)}`;
+  return (
+    [`${named} ${left}`, `${what} ${left}`, left, rate].find(
+      (text) => displayWidth(text) < columns,
+    ) ?? count
+  );
+}
+
+function perSecond(rows: number, seconds: number): string {
+  return `${Math.round(rows / seconds).toLocaleString("en")}/s`;
+}
+
+/** By the pace until now. */
+function remaining(part: number, seconds: number): string {
+  const left = Math.ceil(seconds * (1 / Math.min(part, 1) - 1));
+  const [hours, minutes] = [Math.floor(left / 3_600), Math.floor(left / 60) % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${left % 60} s` : `${left} s`;
 }
 
 function bar(part: number): string {

@@ -22,7 +22,7 @@ export async function alias(
   checkRef(to);
   if (!sameNamespace(from.connector, to.connector))
     throw refused("joins conversations of two connectors");
-  await writing(scope, (session) => aliasLocked(session, from, to));
+  await writing(scope, (session) => aliasLocked(session, from, to), { retry: true });
 }
 
 function refused(reason: string): AliasError {

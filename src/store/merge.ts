@@ -17,14 +17,18 @@ export function merge(
   from: ConversationRef,
   into: ConversationRef,
 ): Promise<MergeReport> {
-  return writing(scope, async (session) => {
-    const source = await requirePlace(session, from);
-    const target = await requirePlace(session, into);
-    if (source.connectorId !== target.connectorId)
-      throw refused("conversations of two connectors cannot become one");
-    if (source.conversationId === target.conversationId) return { moved: 0, raised: 0 };
-    return mergeLocked(session, source.conversationId, target.conversationId);
-  });
+  return writing(
+    scope,
+    async (session) => {
+      const source = await requirePlace(session, from);
+      const target = await requirePlace(session, into);
+      if (source.connectorId !== target.connectorId)
+        throw refused("conversations of two connectors cannot become one");
+      if (source.conversationId === target.conversationId) return { moved: 0, raised: 0 };
+      return mergeLocked(session, source.conversationId, target.conversationId);
+    },
+    { retry: true },
+  );
 }
 
 function refused(reason: string): AliasError {

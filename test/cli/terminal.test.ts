@@ -126,10 +126,11 @@ describe("wrap", () => {
 describe("progress", () => {
   const screen = (
     live: boolean,
+    columns = 80,
   ): { readonly written: string[]; readonly at: Parameters<typeof progressOn>[0] } => {
     const written: string[] = [];
     const at = terminal(
-      { isTTY: live, columns: 80, write: (text: string) => written.push(text) },
+      { isTTY: live, columns, write: (text: string) => written.push(text) },
       { NO_COLOR: "1" },
     );
     return { written, at };
@@ -143,8 +144,29 @@ describe("progress", () => {
       progress.step({ what: "reading", rows: now, part: now / 1000 });
     progress.end();
     expect(written).toHaveLength(9);
-    expect(written[0]).toBe(`\r\u001b[Kreading ${"█".repeat(7)}${"░".repeat(17)}  30 % 300 rows`);
+    expect(written[0]).toBe(
+      `\r\u001b[Kreading ${"█".repeat(7)}${"░".repeat(17)}  30 % 300 rows, 1,000/s, 1 s left`,
+    );
     expect(written.at(-1)).toBe("\r\u001b[K");
+  });
+
+  it("tells the time that is left by the pace until now, and leaves out what has no room", () => {
+    const shown = (seconds: number, part: number | null, columns?: number): string | undefined => {
+      const { written, at } = screen(true, columns);
+      let now = 0;
+      const progress = progressOn(at, () => now);
+      now = seconds * 1_000;
+      progress.step({ what: "importing", rows: 30_000, part });
+      return written[0]?.replace("\r\u001b[K", "").replace(/[█░]+ +\d+ %/, "|");
+    };
+    expect(shown(60, 0.5, 100)).toBe("importing | 30,000 rows, 500/s, 1 min 0 s left");
+    expect(shown(60, 0.001, 100)).toBe("importing | 30,000 rows, 500/s, 16 h 39 min left");
+    expect(shown(60, 1, 100)).toBe("importing | 30,000 rows, 500/s, 0 s left");
+    expect(shown(60, 0, 100)).toBe("importing | 30,000 rows, 500/s");
+    expect(shown(60, null, 100)).toBe("importing 30,000 rows, 500/s");
+    expect(shown(60, 0.5, 60)).toBe("importing 30,000 rows, 500/s, 1 min 0 s left");
+    expect(shown(60, 0.5, 40)).toBe("30,000 rows, 500/s, 1 min 0 s left");
+    expect(shown(60, 0.5, 20)).toBe("30,000 rows, 500/s");
   });
 
   it("is nothing where nobody watches, nor for a short read", () => {
