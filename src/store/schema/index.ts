@@ -3,6 +3,7 @@ import { ELIGIBILITY } from "./002-eligibility.js";
 import { SECURITY } from "./003-security.js";
 import { INDEX } from "./004-index.js";
 import { LITERAL } from "./005-literal.js";
+import { SEMANTIC } from "./006-semantic.js";
 
 export interface Migration {
   readonly number: number;
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, name: "security", sql: SECURITY },
   { number: 4, name: "index", sql: INDEX },
   { number: 5, name: "literal", sql: LITERAL },
+  { number: 6, name: "semantic", sql: SEMANTIC },
 ];
