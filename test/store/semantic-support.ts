@@ -1,9 +1,8 @@
 import type { Embedder } from "../../dist/store/embedder/embedder.js";
-import type { View } from "../../dist/store/port.js";
-import type { ConversationRef } from "../../dist/store/port.js";
-import type { Scope } from "../../dist/store/scope.js";
+import type { ConversationRef, View } from "../../dist/store/port.js";
+import { writing, type Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
-import { embedPending } from "../../dist/store/semantic/embed-pending.js";
+import { embedPending, type EmbedReport } from "../../dist/store/semantic/embed-pending.js";
 import { semanticLane } from "../../dist/store/semantic/lane.js";
 import { turnOnSemantic } from "../../dist/store/semantic/switch.js";
 import { bindView } from "../../dist/store/view/view.js";
@@ -55,8 +54,23 @@ export const outage = actingEmbedder(async () => {
 /** Turns the lane on, and embeds all that is there. */
 export async function embedAll(scope: Scope, embedder: Embedder): Promise<void> {
   await turnOnSemantic(scope, embedder);
-  const report = await embedPending(scope, embedder);
-  if (report.building || report.failed > 0) throw new Error(JSON.stringify(report));
+  await embedBuilt(scope, embedder);
+}
+
+/**
+ * Embeds what waits until the index is whole: it is not before every transaction of the server has
+ * ended that began earlier, autovacuum's too. The sum of what it took.
+ */
+export async function embedBuilt(scope: Scope, embedder: Embedder): Promise<EmbedReport> {
+  const first = await embedPending(scope, embedder);
+  let last = first;
+  for (let tries = 0; last.building && tries < 200; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    last = await embedPending(scope, embedder);
+    if (last.embedded + last.failed > 0) throw new Error(JSON.stringify(last));
+  }
+  if (last.building || last.failure !== null) throw new Error(JSON.stringify(last));
+  return { ...first, building: false };
 }
 
 export interface SeenBy {
@@ -83,9 +97,7 @@ export function operatorRows(
   scope: Scope,
   text: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return scope.database.transaction({ begin: "begin" }, (session) =>
-    session.query(text, [scope.perspectiveId]),
-  );
+  return writing(scope, (session) => session.query(text, [scope.perspectiveId]));
 }
 
 /** Queue and index, as counts. */

@@ -7,13 +7,11 @@ import type { Embedder } from "./embedder.js";
 const DEFAULT_DIMENSIONS = 512;
 
 /** Cosine in thousandths that two texts share by chance and by their common little words. */
-const UNRELATED_BY_LETTERS = 300;
+const UNRELATED_BY_LETTERS = 200;
 
-/** What a whole word weighs by its length: the shortest ones are in every text. */
-const WORD_WEIGHTS: readonly number[] = [0, 1, 1, 3];
-const LONG_WORD_WEIGHT = 6;
-/** What the runs of letters of a word weigh together. */
-const GRAMS_WEIGHT = 6;
+/** What a whole word weighs by its length, against 1 for a run of its letters. */
+const WORD_WEIGHTS: readonly number[] = [0, 1, 1, 2];
+const LONG_WORD_WEIGHT = 3;
 const GRAM_UNITS = 3;
 /** From here on scripts have a word in a letter or two. */
 const FIRST_DENSE_UNIT = 0x2e80;
@@ -41,9 +39,7 @@ function vectorOf(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   for (const word of new Set(wordsOf(foldText(text)))) {
     add(vector, `=${word}`, WORD_WEIGHTS[word.length] ?? LONG_WORD_WEIGHT);
-    const grams = gramsOf(word);
-    const weight = Math.max(1, Math.floor(GRAMS_WEIGHT / grams.length));
-    for (const gram of grams) add(vector, gram, weight);
+    for (const gram of gramsOf(word)) add(vector, gram, 1);
   }
   return vector;
 }

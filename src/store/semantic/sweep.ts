@@ -12,7 +12,8 @@ interface BuildState {
 // of the model had begun before, so once all of before have ended, their rows are there to be seen.
 const BEGIN = `
 update backread.perspectives set semantic_since = pg_current_xact_id()
-where id = $1 and semantic_model = $2 and semantic_building and semantic_since is null`;
+where id = $1 and semantic_model = $2 and semantic_building and semantic_since is null
+returning id`;
 
 const STATE = `
 select pg_snapshot_xmin(pg_current_snapshot()) > semantic_since as settled, semantic_swept as swept
@@ -45,7 +46,8 @@ where id = $1 and not exists (select from backread.outbox o
  */
 export function sweep({ scope, space }: Worker): Promise<boolean> {
   return writing(scope, async (session) => {
-    await session.query(BEGIN, [session.perspectiveId, space]);
+    const begun = await session.query(BEGIN, [session.perspectiveId, space]);
+    if (begun.length > 0) return true;
     const [state] = await session.query<BuildState>(STATE, [session.perspectiveId, space]);
     return state === undefined ? false : sweepOn(session, space, state);
   });
