@@ -1,3 +1,4 @@
+import type { Database } from "../../dist/store/database.js";
 import type { Embedder } from "../../dist/store/embedder/embedder.js";
 import type { ConversationRef, View } from "../../dist/store/port.js";
 import { writing, type Scope } from "../../dist/store/scope.js";
@@ -108,4 +109,27 @@ export async function counts(scope: Scope): Promise<{ waiting: number; vectors: 
       (select count(*)::int from backread.embeddings where perspective_id = $1) as vectors`,
   );
   return row as { waiting: number; vectors: number };
+}
+
+/** Puts another body in the place of a predicate of the database, and the old one back. */
+export async function withPredicate(
+  database: Database,
+  name: string,
+  body: string,
+  use: () => Promise<void>,
+): Promise<void> {
+  const run = (text: string) =>
+    database.transaction({ begin: "begin" }, (session) => session.query(text));
+  const [row] = await run(
+    `select pg_get_functiondef(p.oid) as whole, p.prosrc as body from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'backread' and p.proname = '${name}'`,
+  );
+  const { whole, body: old } = row as { whole: string; body: string };
+  await run(whole.replace(old, () => ` select ${body} `));
+  try {
+    await use();
+  } finally {
+    await run(whole);
+  }
 }

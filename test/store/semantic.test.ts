@@ -2,6 +2,10 @@ import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { embedPending } from "../../dist/store/semantic/embed-pending.js";
 import { turnOnSemantic } from "../../dist/store/semantic/switch.js";
+import { AbortedError } from "../../dist/model/errors.js";
+import { semanticLane } from "../../dist/store/semantic/lane.js";
+import { runSearch } from "../../dist/store/search/run-search.js";
+import { bindDestination } from "../../dist/store/view/binding.js";
 import { readAudit } from "../../dist/store/audit/read-audit.js";
 import { forEachDatabase } from "./harness.js";
 import {
@@ -13,8 +17,20 @@ import {
   semanticView,
   subjectEmbedder,
   subjectsOf,
+  withPredicate,
 } from "./semantic-support.js";
-import { channel, direct, dm, happen, newScope, open, PUBLIC, tell } from "./spoken.js";
+import {
+  channel,
+  direct,
+  dm,
+  happen,
+  newScope,
+  NOW,
+  open,
+  PUBLIC,
+  tell,
+  viewTools,
+} from "./spoken.js";
 
 const GENERAL = channel("general");
 const THEIRS = dm("u2");
@@ -225,5 +241,63 @@ forEachDatabase("the semantic lane", (openDatabase) => {
     ]);
     expect(await counts(scope)).toEqual({ waiting: 0, vectors: 1 });
     expect((await view.search("boat")).hits).toEqual([]);
+  });
+
+  it("a twin whose audience predicate says yes to all finds what is hidden", async () => {
+    const { scope } = await said("tea");
+    const embedder = subjectEmbedder();
+    await tell(scope, [{ in: THEIRS, to: direct("u2"), text: "my secret salary", by: "u2" }]);
+    await embedAll(scope, embedder);
+    const view = await semanticView(scope, HERE, embedder);
+    expect((await view.search("wage")).hits).toEqual([]);
+    await withPredicate(database, "audience_allows", "true", async () => {
+      const [hit] = (await view.search("wage")).hits;
+      expect(hit).toMatchObject({ content: "my secret salary", lanes: ["semantic"] });
+    });
+    expect((await view.search("wage")).hits).toEqual([]);
+  });
+
+  it("leaves out rows that the turn has, and tells the audit", async () => {
+    const { scope, ids } = await said("my automobile broke down", "a vehicle, and tea");
+    const embedder = subjectEmbedder();
+    await embedAll(scope, embedder);
+    const tools = { ...(await viewTools()), semantic: semanticLane({ embedder }) };
+    const destination = { conversation: HERE.place, audience: HERE.audience, asOf: NOW };
+    const binding = await bindDestination(scope, { destination }, tools);
+    const answer = await runSearch(scope, binding, "car", { exclude: [ids[0]!] });
+    expect(answer.hits.map(({ messageId }) => messageId)).toEqual([ids[1]]);
+    const [audit] = await readAudit(scope, { limit: 1 });
+    expect(audit!.excluded.already_in_context).toBe(1);
+    expect(audit!.selected[0]!.parts.semantic).toBe(answer.hits[0]!.parts.semantic);
+  });
+
+  it("asks its embedder outside of every transaction, for text alone, and lets it be stopped", async () => {
+    const { scope } = await said("my automobile broke down");
+    await embedAll(scope, subjectEmbedder());
+    const asked: string[] = [];
+    // On one connection this would wait for itself, if a transaction were open.
+    const reading = actingEmbedder(async (texts) => {
+      asked.push(...texts);
+      await counts(scope);
+      return texts.map((text) => subjectsOf(text));
+    });
+    const view = await semanticView(scope, HERE, reading);
+    expect((await view.search("vehicle")).hits).toHaveLength(1);
+    await view.search("/vehicle/");
+    await view.search("  ");
+    expect(asked).toEqual(["vehicle"]);
+
+    let stopped = false;
+    const stop = new AbortController();
+    const slow = actingEmbedder((_, { signal }) => {
+      signal?.addEventListener("abort", () => (stopped = true));
+      stop.abort();
+      return new Promise(() => {});
+    });
+    const search = (await semanticView(scope, HERE, slow)).search("vehicle", {
+      signal: stop.signal,
+    });
+    await expect(search).rejects.toBeInstanceOf(AbortedError);
+    expect(stopped).toBe(true);
   });
 });

@@ -34,17 +34,17 @@ type FindNearest = (
 /** By pgvector's arithmetic: only the nearest leave the database. */
 export const nearestByVector: FindNearest = (session, asked, request) => {
   const parameters = new Parameters();
+  const sql = eligible(session, parameters, request);
+  const newest = newestSql(sql, parameters, asked, { ...request, scan: SEMANTIC_VECTOR_SCAN });
   const query = `${parameters.add([...asked.vector])}::real[]`;
-  const newest = newestSql(session, parameters, {
-    ...request,
-    space: asked.space,
-    column: "near",
-    as: "backread.inner_product(e.near, (select vector from asked)) as product",
-    scan: SEMANTIC_VECTOR_SCAN,
-  });
   return session.query<NearRow>(
-    `with asked as materialized (select backread.to_vector(${query}) as vector)
-    select id, product from (${newest}) as newest
+    `${newest}, asked as materialized (select backread.to_vector(${query}) as vector),
+    products as (
+      select n.id, n.place, backread.inner_product(e.near, asked.vector) as product
+      from asked, newest n join backread.embeddings e
+        on e.perspective_id = ${sql.perspective} and e.row_id = n.id
+      where e.near is not null)
+    select id, product from products
     where product >= ${parameters.add(leastProduct(asked.unrelated))}::int
     order by product desc, place limit ${parameters.add(request.most)}::int`,
     parameters.values,
@@ -54,15 +54,13 @@ export const nearestByVector: FindNearest = (session, asked, request) => {
 /** Without pgvector every vector that is looked at is brought here. */
 export const nearestByBytes: FindNearest = async (session, asked, request) => {
   const parameters = new Parameters();
-  const newest = newestSql(session, parameters, {
-    ...request,
-    space: asked.space,
-    column: "vector",
-    as: "e.vector",
-    scan: SEMANTIC_SCAN,
-  });
+  const sql = eligible(session, parameters, request);
+  const newest = newestSql(sql, parameters, asked, { ...request, scan: SEMANTIC_SCAN });
   const rows = await session.query<{ id: number; vector: Uint8Array }>(
-    `select id, vector from (${newest}) as newest order by place`,
+    `${newest} select n.id, e.vector
+    from newest n join backread.embeddings e
+      on e.perspective_id = ${sql.perspective} and e.row_id = n.id
+    where e.vector is not null order by n.place`,
     parameters.values,
   );
   const least = leastProduct(asked.unrelated);
@@ -73,29 +71,30 @@ export const nearestByBytes: FindNearest = async (session, asked, request) => {
     .slice(0, request.most);
 };
 
-interface NewestRequest extends Omit<NearestRequest, "most"> {
-  readonly space: string;
-  readonly column: "near" | "vector";
-  /** SQL of what is wanted of each. */
-  readonly as: string;
-  readonly scan: number;
+function eligible(
+  { perspectiveId }: BoundSession,
+  parameters: Parameters,
+  { sets }: NearestRequest,
+): EligibleSql {
+  return new EligibleSql(parameters, { perspectiveId, sets });
 }
 
 /**
- * The newest rows that have a vector. Whether each may be read is asked in full, its sources too,
- * before they are counted off: a row that may not be takes the place of none that may.
+ * The newest rows of the index. Whether each may be read is asked in full, its sources too, before
+ * they are counted off: a row that may not be takes the place of none that may. Vectors are read afterwards, so that none is carried through the sort.
  */
 function newestSql(
-  session: BoundSession,
+  sql: EligibleSql,
   parameters: Parameters,
-  { sets, filter, space, column, as, scan }: NewestRequest,
+  { space }: Asked,
+  { filter, scan }: NearestRequest & { readonly scan: number },
 ): string {
-  const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
   const order = newestFirst("m", "v", "n");
-  return `select m.id, ${as}, row_number() over (order by ${order}) as place
+  return `with newest as materialized (
+    select m.id, row_number() over (order by ${order}) as place
     from backread.embeddings e join backread.messages m on m.id = e.row_id ${ROW_PLACES}
     where e.perspective_id = ${sql.perspective} and e.set_id = any(${sql.sets})
-      and e.model = ${parameters.add(space)}::text and e.${column} is not null
-      and ${sql.verified("m")}${filterSql(parameters, filter, "m")}
-    order by ${order} limit ${parameters.add(scan)}::int`;
+      and e.model = ${parameters.add(space)}::text and ${sql.verified("m")}
+      ${filterSql(parameters, filter, "m")}
+    order by ${order} limit ${parameters.add(scan)}::int)`;
 }
