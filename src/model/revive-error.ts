@@ -21,6 +21,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   database_failed: stores.DatabaseError,
   destination_changed: stores.DestinationChangedError,
   duplicate_sequence: pages.DuplicateSequenceError,
+  embedder_failed: stores.EmbedderError,
   empty_page_cursor: pages.EmptyPageCursorError,
   evidence_withdrawn: stores.EvidenceWithdrawnError,
   invalid_alias: stores.AliasError,

@@ -63,3 +63,21 @@ export class SchemaMismatchError extends BackreadError<{
 }> {
   readonly code = "schema_mismatch";
 }
+
+/** An embedder gave no vectors, or none that can be used. Holds no text and no key. */
+export class EmbedderError extends BackreadError<{
+  /** `refused`: it will not take this text, whenever it is asked. */
+  readonly failure: "malformed" | "refused" | "status" | "timeout" | "unreachable";
+  /** Of HTTP; null where no answer came or none was needed. */
+  readonly status: number | null;
+  readonly reason: string;
+}> {
+  readonly code = "embedder_failed";
+  static of(
+    failure: EmbedderError["data"]["failure"],
+    reason: string,
+    status: number | null = null,
+  ): EmbedderError {
+    return new EmbedderError(`embedder: ${reason}`, { failure, status, reason });
+  }
+}

@@ -50,3 +50,26 @@ export const MAX_MEMORIES = 500;
 
 /** Pieces of each kind that one `maintain` looks at. */
 export const MAINTAIN_LIMIT = 100_000;
+
+/** Numbers of an embedder's vector; pgvector takes no more. */
+export const MAX_DIMENSIONS = 16_000;
+/** UTF-16 units of a row's text, or of a query, that are embedded: the first ones. */
+export const MAX_EMBEDDED_UNITS = 6_000;
+/** Rows of one call of an embedder. */
+export const EMBED_BATCH = 64;
+/** Milliseconds for the vector of a query, and for those of a batch with all that is tried for it. */
+export const EMBED_QUERY_TIMEOUT_MS = 2_000;
+export const EMBED_BATCH_TIMEOUT_MS = 60_000;
+/** Milliseconds for which a batch is its worker's: what a killed worker held is taken up then. */
+export const EMBED_LEASE_MS = 180_000;
+/** Seconds after which a row that failed is tried again at the latest. */
+export const EMBED_BACKOFF_SECONDS = 3_600;
+/** Tries of a row until an answer that cannot be used counts against its text. */
+export const EMBED_ATTEMPTS = 3;
+/** Rows that are queued at once when an index is built. */
+export const EMBED_SWEEP = 5_000;
+/** Newest rows among which likeness is looked for, without pgvector and with it. */
+export const SEMANTIC_SCAN = 10_000;
+export const SEMANTIC_VECTOR_SCAN = 50_000;
+/** Rows of like meaning that join the others. */
+export const SEMANTIC_POOL = 100;

@@ -17,7 +17,7 @@ export async function writeAudit(
     request: asked.request,
     outcome: hits.length === 0 ? "nothing_found" : "ok",
     selected: hits.map(({ messageId, parts }) => ({ messageId, parts })),
-    degraded: [],
+    degraded: found.near.degraded,
     excluded: knownExclusions(found, hits.length),
     counted: (parameters, perspective) => countedExclusionsSql(parameters, perspective, found),
   });

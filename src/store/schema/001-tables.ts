@@ -345,13 +345,15 @@ create table backread.outbox (
   not_before timestamptz not null default '-infinity',
   primary key (perspective_id, row_id)
 );
+-- model = name and length of the space that the vector is of; no vector = the embedder has none for
+-- this text. 006 adds a column of pgvector's own type where the extension is there.
 create table backread.embeddings (
   perspective_id int not null,
   row_id bigint not null,
   model text not null,
   set_id int not null,
-  vector bytea not null,
-  primary key (perspective_id, model, row_id)
+  vector bytea,
+  primary key (perspective_id, row_id)
 ) partition by hash (perspective_id);
 ${PARTITIONED.map((table) => partitionsOf(table)).join("")}`;
 

@@ -4,6 +4,7 @@ import { SECURITY } from "./003-security.js";
 import { INDEX } from "./004-index.js";
 import { LITERAL } from "./005-literal.js";
 import type { Migration } from "./migration.js";
+import { SEMANTIC } from "./006-semantic.js";
 
 export type { Migration } from "./migration.js";
 
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, name: "security", sql: SECURITY },
   { number: 4, name: "index", sql: INDEX },
   { number: 5, name: "literal", sql: LITERAL },
+  { number: 6, name: "semantic", sql: SEMANTIC },
 ];

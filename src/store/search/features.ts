@@ -28,10 +28,12 @@ export interface Matched {
   readonly named: boolean;
   /** Points of the recall tiers, over all literals. */
   readonly literal: number;
+  /** What its likeness to the query is worth. */
+  readonly semantic: number;
 }
 
 /** The parts of a score, each an integer. A part of 0 is left out. */
-export function partsOf(candidate: Candidate, { named, literal }: Matched): ScoreParts {
+export function partsOf(candidate: Candidate, { named, literal, semantic }: Matched): ScoreParts {
   const { words } = candidate;
   const neighbours = Math.floor(candidate.neighbours / FEATURES.neighbourTenths);
   const literals = literal * FEATURES.literalPoint;
@@ -40,7 +42,7 @@ export function partsOf(candidate: Candidate, { named, literal }: Matched): Scor
   const spoke = candidate.requesterSpoke ? FEATURES.requesterSpoke : 0;
   const conversation = candidate.sameConversation ? FEATURES.sameConversation : 0;
   const namespace = candidate.sameNamespace ? FEATURES.sameNamespace : 0;
-  const wished = { words, neighbours, literal: literals, speaker, recency };
+  const wished = { words, neighbours, literal: literals, semantic, speaker, recency };
   const rooms = { requesterSpoke: spoke, sameConversation: conversation, sameNamespace: namespace };
   const total = sumOf({ ...wished, ...rooms });
   const window = candidate.inWindow ? -Math.floor(total / FEATURES.windowDivisor) : 0;

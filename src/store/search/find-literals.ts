@@ -1,6 +1,7 @@
 import { SEARCH_SCAN } from "../../model/bounds.js";
 import { LITERAL_POOL } from "../bounds.js";
 import type { BoundSession } from "../scope.js";
+import { borneOut } from "../view/borne-out.js";
 import { EligibleSql, newestFirst } from "../view/eligible.js";
 import { filterSql, isFiltering, type RowFilter } from "../view/filters.js";
 import { Parameters } from "../view/parameters.js";
@@ -43,6 +44,7 @@ const EVERY_ROW = 2 ** 31 - 1;
 /** A row that the walk met. */
 export interface WalkedRow {
   readonly id: number;
+  readonly lineage: string;
   readonly content: string;
 }
 
@@ -53,10 +55,11 @@ export async function newestRows(
 ): Promise<readonly WalkedRow[]> {
   const parameters = new Parameters();
   const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
-  return session.query<WalkedRow>(
-    `select m.id, m.content from backread.messages m ${ROW_PLACES}
-    where ${sql.verified("m")}${filterSql(parameters, filter, "m")}
+  const rows = await session.query<WalkedRow>(
+    `select m.id, m.lineage, m.content from backread.messages m ${ROW_PLACES}
+    where ${sql.row("m")}${filterSql(parameters, filter, "m")}
     order by ${newestFirst("m", "v", "n")} limit ${parameters.add(SEARCH_SCAN)}::int`,
     parameters.values,
   );
+  return borneOut(session, sets, rows);
 }

@@ -19,9 +19,14 @@ export interface Ranked {
 export function rankPool(
   core: Core,
   { tools }: Binding,
-  given: { readonly query: string; readonly plan: LanePlan; readonly pool: Pool },
+  given: {
+    readonly query: string;
+    readonly plan: LanePlan;
+    readonly pool: Pool;
+    readonly near: ReadonlyMap<number, number>;
+  },
 ): readonly Ranked[] {
-  const { query, plan, pool } = given;
+  const { query, plan, pool, near } = given;
   const candidates = pool.candidates.filter(({ verified }) => verified);
   const named = namedIn(core, query);
   const points = literalRanking(core, tools.regex, plan).points(
@@ -29,11 +34,13 @@ export function rankPool(
   );
   const ranked = candidates.map((candidate, index) => {
     const { indexed = 0, walked = 0, expression = 0 } = points[index] ?? {};
+    const semantic = near.get(candidate.id) ?? 0;
     const parts = partsOf(candidate, {
       named: named(candidate.authorLabel),
       literal: indexed + walked + expression,
+      semantic,
     });
-    const lanes = lanesOf(candidate, { indexed, walked, expression });
+    const lanes = lanesOf(candidate, { indexed, walked, expression }, semantic);
     return { candidate, score: sumOf(parts), parts, lanes };
   });
   return ranked.sort((a, b) => b.score - a.score || a.candidate.position - b.candidate.position);
@@ -42,11 +49,13 @@ export function rankPool(
 function lanesOf(
   { words }: Candidate,
   { indexed, walked, expression }: LiteralPoints,
+  semantic: number,
 ): readonly Lane[] {
   const lanes: Lane[] = [];
   if (words > 0) lanes.push("words");
   if (indexed > 0) lanes.push("literal");
   if (walked > 0) lanes.push("recent");
   if (expression > 0) lanes.push("expression");
+  if (semantic > 0) lanes.push("semantic");
   return lanes;
 }

@@ -1,5 +1,7 @@
 import type { Core } from "../../core/core.js";
 import type { StoreSearchOptions } from "../port.js";
+import type { Near } from "../semantic/find-near.js";
+import type { Meaning } from "../semantic/lane.js";
 import type { RowFilter } from "../view/filters.js";
 import type { LanePlan } from "./lanes.js";
 import type { Pool } from "./pool.js";
@@ -22,6 +24,8 @@ export interface Asked {
   readonly shape: QueryShape;
   readonly digest: string;
   readonly request: SearchRequest;
+  /** Null where nothing is looked for by meaning. */
+  readonly meaning: Meaning | null;
 }
 
 /** What was found out, in order; the audit is written from it. */
@@ -33,6 +37,7 @@ export interface Found {
   readonly pool: Pool;
   /** Rows that hold a literal and that the turn has already. */
   readonly leftOut: readonly number[];
+  readonly near: Near;
   /** Best first. */
   readonly ranked: readonly Ranked[];
 }

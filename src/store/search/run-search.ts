@@ -7,6 +7,8 @@ import { queryDigest } from "../audit/audit-key.js";
 import { writeAudit } from "../audit/write-audit.js";
 import type { StoreAnswer, StoreHit, StoredRow } from "../port.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
+import { findNear } from "../semantic/find-near.js";
+import type { Meaning } from "../semantic/lane.js";
 import { storable } from "../text.js";
 import type { Binding } from "../view/binding.js";
 import { checkFilters, resolveFilters, type RowFilter } from "../view/filters.js";
@@ -16,7 +18,7 @@ import { newestRows, rowsHolding } from "./find-literals.js";
 import { planLanes, possibleLiterals, type LanePlan } from "./lanes.js";
 import { checkExpression, literalRanking } from "./literals.js";
 import { readPool } from "./pool.js";
-import { isShort, shapeOf } from "./query-shape.js";
+import { isShort, shapeOf, type QueryShape } from "./query-shape.js";
 import { rankPool } from "./rank-pool.js";
 import { reasonOf } from "./reason.js";
 import type { Asked, Found, SearchRequest } from "./request.js";
@@ -42,15 +44,27 @@ export async function runSearch(
   const { signal } = request;
   try {
     if (shape.type === "expression") checkExpression(core, binding.tools.regex, shape.source);
+    const meaning = await meaningOf(binding, { query: text, shape }, request);
     return await reading(
       scope,
-      (session) => searchIn(session, binding, { core, query: text, shape, digest, request }),
+      (session) =>
+        searchIn(session, binding, { core, query: text, shape, digest, request, meaning }),
       { signal },
     );
   } catch (error) {
     await recordFailure(scope, binding, { digest, request, error });
     throw error;
   }
+}
+
+/** Asked before the transaction opens, so that none waits for an embedder. */
+async function meaningOf(
+  { tools }: Binding,
+  { query, shape }: { readonly query: string; readonly shape: QueryShape },
+  { signal }: SearchRequest,
+): Promise<Meaning | null> {
+  if (tools.semantic === undefined || shape.type !== "text") return null;
+  return tools.semantic.meaningOf(query, signal);
 }
 
 /** Errors: `InvalidArgumentError`. */
@@ -79,8 +93,9 @@ async function searchIn(
   });
   const { accounts, excluded, trigrams } = opening;
   const terms = await readTerms(session, opening);
-  const plan = planLanes({ shape, terms, withTrigrams: trigrams });
   const filter = await resolveFilters(session, binding, request.filters);
+  const near = await findNear(session, asked.meaning, { sets: opening.sets, filter, excluded });
+  const plan = withLanes(planLanes({ shape, terms, withTrigrams: trigrams }), near.lanes);
   const looked = await lookFor(session, binding, asked, { opening, plan, filter, excluded });
   const pool = await readPool(session, binding, {
     sets: opening.sets,
@@ -88,12 +103,13 @@ async function searchIn(
     terms,
     filter,
     excluded,
-    found: looked.found,
+    found: [...new Set([...looked.found, ...near.parts.keys()])],
     accounts,
     withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
   });
-  const ranked = rankPool(asked.core, binding, { query: words, plan, pool });
-  const found: Found = { opening, terms, plan, filter, pool, leftOut: looked.leftOut, ranked };
+  const ranked = rankPool(asked.core, binding, { query: words, plan, pool, near: near.parts });
+  const leftOut = [...new Set([...looked.leftOut, ...near.leftOut])];
+  const found: Found = { opening, terms, plan, filter, pool, leftOut, near, ranked };
   const hits = await readHits(session, binding, found, request);
   await writeAudit(session, binding, { asked, found, hits });
   const coverage = coverageOf(plan, looked.walked ?? opening.corpus.documents);
@@ -103,8 +119,12 @@ async function searchIn(
     lanes: plan.lanes,
     coverage,
     reason: hits.length === 0 ? reasonOf(plan, request.filters ?? {}, coverage) : null,
-    degraded: [],
+    degraded: near.degraded,
   };
+}
+
+function withLanes(plan: LanePlan, lanes: LanePlan["lanes"]): LanePlan {
+  return { ...plan, lanes: [...plan.lanes, ...lanes] };
 }
 
 interface Looked {

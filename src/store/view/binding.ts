@@ -8,6 +8,7 @@ import { instantOfMicros, microsOfInstant } from "../instant.js";
 import { checkRef, findPlace, requirePlace, type Place } from "../routes.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { storable } from "../text.js";
+import type { SemanticLane } from "../semantic/lane.js";
 
 /** What views work with besides the database. */
 export interface ViewTools {
@@ -17,6 +18,8 @@ export interface ViewTools {
   readonly regex?: RegexEngine | undefined;
   /** The clock that ages are counted from; the transaction's own when absent. */
   readonly now?: string | undefined;
+  /** Without one, rows are found by their words alone. */
+  readonly semantic?: SemanticLane | undefined;
 }
 
 /** One external id, by the id of its connector. */

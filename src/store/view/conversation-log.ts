@@ -6,6 +6,7 @@ import type { ConversationRef } from "../port.js";
 import { findPlace } from "../routes.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { allowedSets, type Binding } from "./binding.js";
+import { readBorneOut } from "./borne-out.js";
 import { EligibleSql } from "./eligible.js";
 import { LOG_COLUMNS, parentSql, toMessage, type LogRecord } from "./log-row.js";
 import { Parameters } from "./parameters.js";
@@ -59,16 +60,8 @@ async function readPage(
   sets: readonly number[],
   { conversationId, before, limit, served }: PageOf,
 ): Promise<Page> {
-  const parameters = new Parameters();
-  const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
-  const older = before === null ? "" : `and m.sequence < ${parameters.add(before)}::bigint`;
-  const records = await session.query<LogRecord & { readonly parent: number | null }>(
-    `select ${LOG_COLUMNS}, ${parentSql(sql)} as parent
-    from backread.messages m join backread.conversations v
-      on v.perspective_id = m.perspective_id and v.id = m.conversation_id
-    where m.conversation_id = ${parameters.add(conversationId)}::int ${older} and ${sql.verified("m")}
-    order by m.sequence desc limit ${parameters.add(limit + 1)}::int`,
-    parameters.values,
+  const records = await readBorneOut<Threaded>(session, sets, limit + 1, (last, most) =>
+    readUnasked(session, sets, { conversationId, before: last?.sequence ?? before, limit: most }),
   );
   const page = records.slice(0, limit);
   for (const { sequence, message_id } of page) served.set(sequence, message_id);
@@ -76,4 +69,27 @@ async function readPage(
     toMessage(record, { sequence: record.sequence, parent: record.parent }),
   );
   return { messages, nextBefore: records.length > limit ? (page.at(-1)?.sequence ?? null) : null };
+}
+
+interface Threaded extends LogRecord {
+  readonly parent: number | null;
+}
+
+/** Rows that their audiences allow; their sources are not asked yet. */
+function readUnasked(
+  session: BoundSession,
+  sets: readonly number[],
+  { conversationId, before, limit }: Omit<PageOf, "served">,
+): Promise<readonly Threaded[]> {
+  const parameters = new Parameters();
+  const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
+  const older = before === null ? "" : `and m.sequence < ${parameters.add(before)}::bigint`;
+  return session.query<Threaded>(
+    `select ${LOG_COLUMNS}, ${parentSql(sql)} as parent
+    from backread.messages m join backread.conversations v
+      on v.perspective_id = m.perspective_id and v.id = m.conversation_id
+    where m.conversation_id = ${parameters.add(conversationId)}::int ${older} and ${sql.row("m")}
+    order by m.sequence desc limit ${parameters.add(limit)}::int`,
+    parameters.values,
+  );
 }

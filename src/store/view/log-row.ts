@@ -17,12 +17,13 @@ export interface LogRecord extends Pick<
   | "source_time"
 > {
   readonly source_id: string;
+  readonly lineage: string;
 }
 
 /** Columns of rows `m` of conversations `v`. */
 export const LOG_COLUMNS = `m.id, m.message_id::text as message_id, m.sequence,
   v.public_key::text as public_key, m.channel_key, m.author_type, m.author_id, m.author_label,
-  m.content, m.source_time, m.source_id`;
+  m.content, m.source_time, m.source_id, m.lineage`;
 
 /**
  * The number of the thread's root: null for a row that is in no thread, 0 (which no row has) where

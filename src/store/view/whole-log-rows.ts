@@ -1,4 +1,5 @@
 import type { BoundSession } from "../scope.js";
+import { borneOut, readBorneOut } from "./borne-out.js";
 import { EligibleSql, newestFirst } from "./eligible.js";
 import { instantSql } from "./instant.js";
 import { LOG_COLUMNS, type LogRecord } from "./log-row.js";
@@ -37,8 +38,20 @@ export async function readRows(
   return [...timed, ...(await readTimed(session, sets, rest, false))];
 }
 
-/** Two queries and not one, because a range of an index holds no nulls. */
+/** Sources are asked a page at a time. */
 function readTimed(
+  session: BoundSession,
+  sets: readonly number[],
+  { after, limit }: RowsAfter,
+  timed: boolean,
+): Promise<readonly OrderedRecord[]> {
+  return readBorneOut<OrderedRecord>(session, sets, limit, (last, most) =>
+    readUnasked(session, sets, { after: last ?? after, limit: most }, timed),
+  );
+}
+
+/** Two queries and not one, because a range of an index holds no nulls. */
+function readUnasked(
   session: BoundSession,
   sets: readonly number[],
   { after, limit }: RowsAfter,
@@ -49,7 +62,7 @@ function readTimed(
   const older = after === null ? "" : ` and ${olderThan(parameters, after)}`;
   return session.query<OrderedRecord>(
     `select ${COLUMNS} from backread.messages m ${ROW_PLACES}
-    where m.sent_at is ${timed ? "not " : ""}null and ${sql.verified("m")}${older}
+    where m.sent_at is ${timed ? "not " : ""}null and ${sql.row("m")}${older}
     order by ${newestFirst("m", "v", "n")} limit ${parameters.add(limit)}::int`,
     parameters.values,
   );
@@ -76,9 +89,10 @@ export async function readById(
 ): Promise<readonly LogRecord[]> {
   const parameters = new Parameters();
   const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
-  return session.query<LogRecord>(
+  const rows = await session.query<LogRecord>(
     `select ${LOG_COLUMNS} from backread.messages m ${ROW_PLACES}
-    where m.id = any(${parameters.add(ids)}::bigint[]) and ${sql.verified("m")}`,
+    where m.id = any(${parameters.add(ids)}::bigint[]) and ${sql.row("m")}`,
     parameters.values,
   );
+  return borneOut(session, sets, rows);
 }
