@@ -192,9 +192,9 @@ describe("viewing as", () => {
 
   test("a score is written as its sum", () => {
     expect(sumText({ words: 2_000, sameConversation: 40, recentWindow: -1_020 })).toBe(
-      "words 2,000 + this room 40 − in the window already 1,020",
+      "words\u00a02,000 + this room\u00a040 − in the window already\u00a01,020",
     );
-    expect(sumText({ recentWindow: -3 })).toBe("−in the window already 3");
+    expect(sumText({ recentWindow: -3 })).toBe("−in the window already\u00a03");
   });
 
   test("a question marks what it is about", async () => {

@@ -52,7 +52,7 @@ const PARTS: Readonly<Record<string, string>> = {
 /** A score as the sum that it is, in the store's own integers. */
 export function sumText(parts: ScoreParts): string {
   const terms = Object.entries(parts).map(([name, value]) => {
-    return { text: `${PARTS[name] ?? name} ${number(Math.abs(value))}`, minus: value < 0 };
+    return { text: `${PARTS[name] ?? name}\u00a0${number(Math.abs(value))}`, minus: value < 0 };
   });
   return terms
     .map(({ text, minus }, at) => {
