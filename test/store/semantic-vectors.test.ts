@@ -116,7 +116,7 @@ describe("the hashed embedder", () => {
     expect(await cosine("authorization error", "authorisation errors")).toBeGreaterThan(0.25);
     expect(await cosine("the deployment failed", "lunch is late today")).toBeLessThan(0.15);
     expect(await cosine("東京の天気", "東京は晴れ")).toBeGreaterThan(0.1);
-    expect(await cosine("UPPER case", "upper   CASE")).toBe(1);
+    expect(await cosine("UPPER case", "upper   CASE")).toBeCloseTo(1, 3);
   });
 
   it("has a vector of noughts for a text without words", async () => {
