@@ -71,5 +71,5 @@ export const EMBED_SWEEP = 5_000;
 /** Newest rows among which likeness is looked for, without pgvector and with it. */
 export const SEMANTIC_SCAN = 10_000;
 export const SEMANTIC_VECTOR_SCAN = 50_000;
-/** Rows of like meaning that join the others. */
-export const SEMANTIC_POOL = 100;
+/** Rows of like meaning that join the others: twice as many as can be hits. */
+export const SEMANTIC_POOL = 40;
