@@ -170,7 +170,9 @@ async function read(view: View, watch: Watch, who: string, messageId: string): P
   await run("memories", () => view.memories());
   await run("pins", () => view.pins());
   await run("threads", () => view.threads());
-  await run("context", () => view.context({ viewerId: "u1", brevity: null, window: 20 }));
+  await run("context", () =>
+    view.context({ viewerId: "u1", brevity: { messageChars: 500, window: 20 } }),
+  );
 }
 
 async function take(store: Store, watch: Watch, ids: readonly string[]): Promise<void> {

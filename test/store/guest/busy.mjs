@@ -40,7 +40,7 @@ function numbers(state) {
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 function pick(next, list) {
-  return /** @type {T} */ (list[Math.floor(next() * list.length)]);
+  return list[Math.floor(next() * list.length)];
 }
 
 /** @param {string} id @returns {import("../../../dist/store/port.js").ConversationRef} */
@@ -97,16 +97,30 @@ async function say(next, id, rows, audience) {
   });
 }
 
-/** @param {() => number} next @param {Said[]} mine */
+/**
+ * Some rows of one room in one batch, in an order that is none.
+ * @param {() => number} next @param {Said[]} mine
+ */
 async function edit(next, mine) {
-  const { room: id, sourceId, messageId, by } = pick(next, mine);
-  const audience = someAudience(next);
-  const content = `${pick(next, WORDS)} edited ${name} ${++count}`;
-  // Each edit is newer than the one before.
-  const at = new Date(Date.UTC(2026, 1, 1) + count * 10).toISOString();
-  const [outcome] = await ingest(id, [{ type: "edit", sourceId, by, content, at, audience }]);
-  if (outcome?.status !== "applied") throw new Error(`not edited: ${JSON.stringify(outcome)}`);
-  acts.push({ do: "edit", messageId, text: content, audience });
+  const { room: id } = pick(next, mine);
+  const some = mine.filter((said) => said.room === id).slice(-4);
+  const edits = some.toReversed().map(({ sourceId, messageId, by }) => {
+    const audience = someAudience(next);
+    const content = `${pick(next, WORDS)} edited ${name} ${++count}`;
+    // Each edit is newer than the one before.
+    const at = new Date(Date.UTC(2026, 1, 1) + count * 10).toISOString();
+    const event = /** @type {const} */ ({ type: "edit", sourceId, by, content, at, audience });
+    return { event, messageId };
+  });
+  const outcomes = await ingest(
+    id,
+    edits.map(({ event }) => event),
+  );
+  for (const [index, { event, messageId }] of edits.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status !== "applied") throw new Error(`not edited: ${JSON.stringify(outcome)}`);
+    acts.push({ do: "edit", messageId, text: event.content, audience: event.audience });
+  }
 }
 
 /** @param {() => number} next @param {Said[]} mine */
