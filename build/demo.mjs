@@ -13,6 +13,7 @@ const PAGE = {
     "demo/page",
     "demo/style",
     "demo/sample.jsonl",
+    "demo/workspace",
     "demo/csp.mjs",
     "demo/vite.config.mjs",
     "dist",

@@ -43,6 +43,9 @@ export type {
   RefusalCode,
   RestrictEvent,
 } from "./ingest-port.js";
+export type { Embedder } from "./embedder/embedder.js";
+export { hashedEmbedder } from "./embedder/hashed.js";
+export { openAiEmbedder } from "./embedder/openai.js";
 export { migrate } from "./migrate.js";
 export { openDatabase, type DatabaseOptions } from "./open-database.js";
 export { openStore, type StoreDatabase, type StoreOptions } from "./open-store.js";

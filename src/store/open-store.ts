@@ -6,6 +6,7 @@ import { alias } from "./aliases.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
 import { readAudit } from "./audit/read-audit.js";
+import type { Embedder } from "./embedder/embedder.js";
 import { declareConnector } from "./connectors.js";
 import type { Database } from "./database.js";
 import { startLink } from "./identity/start-link.js";
@@ -18,6 +19,8 @@ import { openPerspective } from "./perspective.js";
 import type { Perspective } from "./port.js";
 import { deleteWhat, reset } from "./reset.js";
 import type { Scope } from "./scope.js";
+import { semanticLane } from "./semantic/lane.js";
+import { turnOnSemantic } from "./semantic/switch.js";
 import type { Store } from "./store-port.js";
 import { openTurn } from "./turn/open-turn.js";
 import { maintain } from "./upkeep/maintain.js";
@@ -35,6 +38,11 @@ export interface StoreOptions {
   readonly recall?: Recall;
   /** Without one, a `/…/` query throws `RegexUnsupportedError`. */
   readonly regex?: RegexEngine;
+  /**
+   * Finds rows by what they mean, beside those found by words. Off when absent. The texts of rows
+   * and of queries go to whatever it calls: with a remote one they leave this machine.
+   */
+  readonly embedder?: Embedder;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
 }
@@ -68,10 +76,16 @@ async function storeOver(
   const auditKey = masterKey === undefined ? null : await auditKeyOf(masterKey);
   const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
   const scope = await openPerspective(database, perspective, settings);
-  return storeOf(scope, toolsOf(options), close);
+  if (options.embedder !== undefined) await turnOnSemantic(scope, options.embedder);
+  return storeOf(scope, toolsOf(options), { close, embedder: options.embedder });
 }
 
-function storeOf(scope: Scope, tools: ViewTools, close: () => Promise<void>): Store {
+interface StoreParts {
+  readonly close: () => Promise<void>;
+  readonly embedder: Embedder | undefined;
+}
+
+function storeOf(scope: Scope, tools: ViewTools, { close, embedder }: StoreParts): Store {
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -85,18 +99,19 @@ function storeOf(scope: Scope, tools: ViewTools, close: () => Promise<void>): St
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
     turn: (options) => openTurn(scope, options, tools),
-    maintain: (options) => maintain(scope, options),
+    maintain: (options) => maintain(scope, { ...options, embedder }),
     stats: () => stats(scope),
     audit: (options) => readAudit(scope, options),
     close,
   } satisfies Store);
 }
 
-function toolsOf({ recall, regex, now }: StoreOptions): ViewTools {
+function toolsOf({ recall, regex, now, embedder }: StoreOptions): ViewTools {
   let made: Promise<Recall> | undefined = recall && Promise.resolve(recall);
   return {
     recall: () => (made ??= createCore().then((core) => createRecall({ core, regex }))),
     regex,
     now,
+    ...(embedder === undefined ? {} : { semantic: semanticLane({ embedder }) }),
   };
 }

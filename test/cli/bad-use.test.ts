@@ -155,8 +155,19 @@ describe("bad input", () => {
 });
 
 const COMMANDS = [
-  ...["search", "pins", "threads", "context", "find", "demo"],
-  ...["import", "stats", "audit", "delete", "link", "unlink", "mcp"],
+  "search",
+  "pins",
+  "threads",
+  "context",
+  "find",
+  "demo",
+  "import",
+  "stats",
+  "audit",
+  "delete",
+  "link",
+  "unlink",
+  "mcp",
 ];
 
 describe("help", () => {

@@ -124,8 +124,16 @@ describe("backread demo", () => {
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
     const typed = stdout.replaceAll("\\\n", "").match(/^\$ backread .*$/gm) ?? [];
     expect(typed.map((line) => line.split(" ")[2])).toStrictEqual([
-      ...["search", "search", "pins", "context"],
-      ...["import", "search", "search", "search", "search", "audit"],
+      "search",
+      "search",
+      "pins",
+      "context",
+      "import",
+      "search",
+      "search",
+      "search",
+      "search",
+      "audit",
     ]);
     // The same question, and what only one of its rooms may hear.
     const asked = stdout.split(/^\d+\. Ask from .*$/m).slice(1);

@@ -27,7 +27,9 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
       openTurn: () => Promise.resolve(view),
       serverInfo: { name: "backread", version: version() },
       // Standard output belongs to the protocol.
-      onError: (error) => void io.err.write(`backread: ${describeError(error).line}\n`),
+      onError: (error) => {
+        io.err.write(`backread: ${describeError(error).line}\n`);
+      },
     });
     await inputEnded(io.signal);
     await server.close();

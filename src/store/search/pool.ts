@@ -53,6 +53,8 @@ export interface PoolRequest {
   readonly found: readonly number[];
   readonly accounts: readonly AccountId[];
   readonly withContent: boolean;
+  /** A turn has loaded the recent window of its conversation; whoever only looks has not. */
+  readonly inTurn: boolean;
 }
 
 interface PoolRecord {
@@ -91,8 +93,8 @@ export async function readPool(
     chosenSql(parameters, sql, request),
     aroundSql(sql),
     spokeSql(parameters, sql, request.accounts),
-    windowSql(parameters, sql, binding.place.conversationId),
-  ].join(",\n")} ${resultSql(parameters, sql, binding, request.withContent)}`;
+    ...(request.inTurn ? [windowSql(parameters, sql, binding.place.conversationId)] : []),
+  ].join(",\n")} ${resultSql(parameters, sql, binding, request)}`;
   const records = await session.query<PoolRecord>(text, parameters.values);
   const [first] = records;
   return {
@@ -269,7 +271,7 @@ function resultSql(
   parameters: Parameters,
   sql: EligibleSql,
   { place, tools }: Binding,
-  withContent: boolean,
+  { withContent, inTurn }: PoolRequest,
 ): string {
   const here = `c.conversation_id = ${parameters.add(place.conversationId)}::int`;
   const now = `coalesce(${parameters.add(tools.now ?? null)}::timestamptz, now())`;
@@ -280,7 +282,7 @@ select k.matches, k.excluded, c.id, c.message_id::text as message_id, c.place, c
   floor(extract(epoch from ${now} - c.sent_at))::bigint as age,
   ${here} as same_conversation,
   c.connector_id = ${parameters.add(place.connectorId)}::int as same_namespace,
-  ${here} and c.sequence >= coalesce((select sequence from recent), c.sequence) as in_window,
+  ${inTurn ? `${here} and c.sequence >= coalesce((select sequence from recent), c.sequence)` : "false"} as in_window,
   c.conversation_id in (select conversation_id from spoke) as requester_spoke,
   c.id in (select backread.lineage_allows(${sql.perspective},
     (select array_agg(id) from chosen), ${sql.sets})) as verified,

@@ -47,12 +47,13 @@ export function rankPool(
 }
 
 function lanesOf(
-  { words }: Candidate,
+  { words, neighbours }: Candidate,
   { indexed, walked, expression }: LiteralPoints,
   semantic: number,
 ): readonly Lane[] {
   const lanes: Lane[] = [];
-  if (words > 0) lanes.push("words");
+  // A row beside one that holds the words was found by them too.
+  if (words > 0 || neighbours > 0) lanes.push("words");
   if (indexed > 0) lanes.push("literal");
   if (walked > 0) lanes.push("recent");
   if (expression > 0) lanes.push("expression");

@@ -105,6 +105,7 @@ async function searchIn(
     excluded,
     found: [...new Set([...looked.found, ...near.parts.keys()])],
     accounts,
+    inTurn: request.turnId !== undefined,
     withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
   });
   const ranked = rankPool(asked.core, binding, { query: words, plan, pool, near: near.parts });

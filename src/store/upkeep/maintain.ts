@@ -1,25 +1,28 @@
 import { MAINTAIN_LIMIT } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import type { Database } from "../database.js";
+import type { Embedder } from "../embedder/embedder.js";
+import { embedPending } from "../semantic/embed-pending.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { MaintainReport } from "../store-port.js";
 
 /** See `Store.maintain`. */
 export async function maintain(
   scope: Scope,
-  options: { readonly limit?: number } = {},
+  options: { readonly limit?: number; readonly embedder?: Embedder | undefined } = {},
 ): Promise<MaintainReport> {
-  const { limit = MAINTAIN_LIMIT } = options;
+  const { limit = MAINTAIN_LIMIT, embedder } = options;
   checkCount("limit", limit);
   const countersFolded = await foldCounters(scope, limit);
   const report = await writing(scope, async (session) => ({
     countersFolded,
     codesExpired: await removed(session, EXPIRED_CODES, limit),
     linksExpired: await removed(session, EXPIRED_LINKS, limit),
-    embedded: 0,
   }));
+  const embedded =
+    embedder === undefined ? 0 : (await embedPending(scope, embedder, { limit })).embedded;
   await tidy(scope.database);
-  return report;
+  return { ...report, embedded };
 }
 
 /** Deltas folded in one transaction, so that no other waits long for the rows. */
@@ -84,7 +87,17 @@ async function removed(session: BoundSession, text: string, limit: number): Prom
 }
 
 /** What deletions and folds leave behind, and what the planner goes by. */
+/** Tables that are read by index alone, or that a search joins by what the planner believes of them. */
+const TIDIED: readonly string[] = [
+  "corpus_counts",
+  "documents",
+  "postings",
+  "audience_set_members",
+  "messages",
+  "outbox",
+  "embeddings",
+];
+
 async function tidy(database: Database): Promise<void> {
-  for (const table of ["corpus_counts", "documents", "postings", "audience_set_members"])
-    await database.outside(`vacuum (analyze) backread.${table}`);
+  for (const table of TIDIED) await database.outside(`vacuum (analyze) backread.${table}`);
 }
