@@ -40,7 +40,9 @@ function numbers(state) {
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 function pick(next, list) {
-  return list[Math.floor(next() * list.length)];
+  const item = list[Math.floor(next() * list.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
 }
 
 /** @param {string} id @returns {import("../../../dist/store/port.js").ConversationRef} */
