@@ -165,20 +165,25 @@ function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolReques
     isQuestion ? " union all select * from near" : ""
   }) c)`;
   const others = found.length === 0 ? [] : [othersSql(parameters, sql, found)];
-  const near = isQuestion ? [sourcesSql(sql), nearSql(parameters, sql, request)] : [];
+  const near = isQuestion
+    ? [sourcesSql(parameters, sql, request), nearSql(parameters, sql, request)]
+    : [];
   return [...passed.parts, best, ...others, ...near, counted, chosen].join(",\n");
 }
 
 /**
  * The best rows of all, whatever the filters: what they lend to the rows around them is the same
- * with a filter as without one.
+ * with a filter as without one. What a turn has already leads it nowhere.
  */
-function sourcesSql(sql: EligibleSql): string {
+function sourcesSql(parameters: Parameters, sql: EligibleSql, { excluded }: PoolRequest): string {
+  const without =
+    excluded.length === 0 ? "" : ` and c.row_id <> all(${parameters.add(excluded)}::bigint[])`;
   return `sources as materialized (
   select m.id, m.conversation_id, m.sequence
   from scored c join backread.messages m on m.id = c.row_id ${ROW_PLACES}
-  where ${sql.row("m")} and c.score >= coalesce((
-    select score from scored order by score desc offset ${NEAR_POOL - 1} limit 1), 0)
+  where ${sql.row("m")}${without} and c.score >= coalesce((
+    select score from scored c where true${without}
+    order by score desc offset ${NEAR_POOL - 1} limit 1), 0)
   order by c.score desc, ${newestFirst("m", "v", "n")} limit ${NEAR_POOL})`;
 }
 
