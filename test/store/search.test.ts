@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import type { SearchFilters, StoreAnswer, View } from "../../dist/store/port.js";
+import { runSearch } from "../../dist/store/search/run-search.js";
+import { bindDestination } from "../../dist/store/view/binding.js";
 import { bindView } from "../../dist/store/view/view.js";
 import { forEachDatabase } from "./harness.js";
 import {
@@ -97,17 +99,21 @@ forEachDatabase("search", (openDatabase) => {
       expect(hits[0]?.parts.speaker).toBe(Math.floor(sure(hits[0]?.parts.words) / 4));
     });
 
-    it("demotes what the conversation's own window holds", async () => {
-      const view = await viewOn([
+    it("demotes what the conversation's own window holds, for a turn, which has loaded it", async () => {
+      const scope = await newScope(database);
+      await tell(scope, [
         ...said(...Array.from({ length: 40 }, (_, n) => (n === 2 ? "zebra" : `filler ${n}`))),
         { in: GENERAL, to: PUBLIC, text: "zebra", at: at(50) },
       ]);
-      const { hits } = await view.search("zebra");
-      expect(hits.map(({ sentAt }) => sentAt)).toEqual([
-        "2026-01-01T10:02:00Z",
-        "2026-01-01T10:50:00Z",
-      ]);
-      expect(hits[1]?.parts.recentWindow).toBeLessThan(0);
+      const destination = { conversation: GENERAL, audience: PUBLIC, asOf: NOW };
+      const binding = await bindDestination(scope, { destination }, await viewTools());
+      const old = "2026-01-01T10:02:00Z";
+      const recent = "2026-01-01T10:50:00Z";
+      const inTurn = await runSearch(scope, binding, "zebra", { turnId: "t1" });
+      expect(inTurn.hits.map(({ sentAt }) => sentAt)).toEqual([old, recent]);
+      expect(inTurn.hits[1]?.parts.recentWindow).toBeLessThan(0);
+      const looking = await runSearch(scope, binding, "zebra");
+      expect(looking.hits.map(({ sentAt }) => sentAt)).toEqual([recent, old]);
     });
   });
 
