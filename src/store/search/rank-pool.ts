@@ -47,16 +47,16 @@ export function rankPool(
 }
 
 function lanesOf(
-  { words, neighbours }: Candidate,
+  { words }: Candidate,
   { indexed, walked, expression }: LiteralPoints,
   semantic: number,
 ): readonly Lane[] {
   const lanes: Lane[] = [];
-  // A row beside one that holds the words was found by them too.
-  if (words > 0 || neighbours > 0) lanes.push("words");
+  if (words > 0) lanes.push("words");
   if (indexed > 0) lanes.push("literal");
   if (walked > 0) lanes.push("recent");
   if (expression > 0) lanes.push("expression");
   if (semantic > 0) lanes.push("semantic");
-  return lanes;
+  // A row that stands beside one with the words was found by them.
+  return lanes.length === 0 ? ["words"] : lanes;
 }
