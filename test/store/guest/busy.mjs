@@ -40,9 +40,9 @@ function numbers(state) {
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 function pick(next, list) {
-  const item = list[Math.floor(next() * list.length)];
-  if (item === undefined) throw new Error("nothing to pick from");
-  return item;
+  const picked = list[Math.floor(next() * list.length)];
+  if (picked === undefined) throw new Error("there is nothing to pick from");
+  return picked;
 }
 
 /** @param {string} id @returns {import("../../../dist/store/port.js").ConversationRef} */

@@ -11,6 +11,8 @@ export interface Import {
   /** Rows that it had told to be in the store. */
   readonly told: number;
   readonly milliseconds: number;
+  /** Of them, those after the first rows were told to be in; 0 where none were. */
+  readonly telling: number;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -30,20 +32,24 @@ export async function runImport(
   });
   let [stdout, stderr] = ["", ""];
   let timer: NodeJS.Timeout | undefined;
+  let firstTold: number | undefined;
   const kill = (): void => void child.kill("SIGKILL");
   if (moment !== "never" && moment.from === "start") timer = setTimeout(kill, moment.milliseconds);
   child.stdout.on("data", (chunk) => (stdout += String(chunk)));
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
-    if (moment !== "never" && moment.from === "rows" && toldIn(stderr) > 0)
+    if (toldIn(stderr) === 0) return;
+    firstTold ??= performance.now();
+    if (moment !== "never" && moment.from === "rows")
       timer ??= setTimeout(kill, moment.milliseconds);
   });
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(timer);
   const killed = signal === "SIGKILL";
   if (!killed && code !== 0) throw new Error(`the import failed (${code}): ${stderr}`);
-  const milliseconds = performance.now() - started;
-  return { killed, told: toldIn(stderr), milliseconds, stdout, stderr };
+  const ended = performance.now();
+  const telling = ended - (firstTold ?? ended);
+  return { killed, told: toldIn(stderr), milliseconds: ended - started, telling, stdout, stderr };
 }
 
 function toldIn(stderr: string): number {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOMS = 20;
 const DAYS = 5;
-const ROWS_OF_A_DAY = 30;
+const ROWS_OF_A_DAY = 60;
 /** Messages of the whole export. */
 export const EXPORTED_ROWS: number = ROOMS * DAYS * ROWS_OF_A_DAY;
 
