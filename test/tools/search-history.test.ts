@@ -26,7 +26,6 @@ describe("search_history", () => {
     expect([...view.ledger].sort()).toEqual([...answer.message_ids].sort());
     expect(answer.hits[0]).toStrictEqual({
       where: 'channel "lab" on slack/acme',
-      room: "",
       channel: null,
       this_conversation: true,
       when: "2026-11-20T09:01:00Z",
