@@ -13,7 +13,7 @@ export const MAX_NEIGHBOURS = 2;
 export const RERANK_POOL = 400;
 /** Of these, the rows beside the best are looked at too, where a query has so many words. */
 export const NEAR_POOL = 100;
-export const NEAR_TERMS = 2;
+export const NEAR_TERMS = 3;
 /** Newest rows that hold a literal, among which the literal lane ranks. */
 export const LITERAL_POOL = 400;
 /** Exclusions are counted to here. */

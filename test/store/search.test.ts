@@ -53,10 +53,30 @@ forEachDatabase("search", (openDatabase) => {
       const answer = await view.search("Acme migration decision Friday");
       expect(answer.status).toBe("ok");
       expect(texts(answer)[0]).toBe("we decided to move Acme on Friday");
-      // It stands beside a row that holds a word, and holds none itself.
-      const beside = answer.hits.find(({ content }) => content === "nothing at all");
-      expect(Object.keys(sure(beside).parts)).not.toContain("words");
+      expect(texts(answer)).not.toContain("nothing at all");
       expect(answer.hits[0]?.parts.words).toBeGreaterThan(answer.hits[1]?.parts.words ?? 0);
+    });
+
+    it("takes the rows beside the best for a question of three words, whoever is asked for", async () => {
+      const scope = await newScope(database);
+      await tell(scope, [
+        { in: GENERAL, to: PUBLIC, by: "u1", text: "when does the zebra ferry sail?", at: at(0) },
+        { in: GENERAL, to: PUBLIC, by: "u2", text: "at noon", at: at(1) },
+        ...Array.from({ length: 9 }, (_, n) => ({
+          in: GENERAL,
+          to: PUBLIC,
+          text: `filler ${n}`,
+          at: at(10 + n),
+        })),
+      ]);
+      const view = await viewIn(scope, GENERAL, PUBLIC);
+      const long = await view.search("zebra ferry sail");
+      expect(texts(long).slice(0, 2)).toEqual(["when does the zebra ferry sail?", "at noon"]);
+      expect(Object.keys(sure(long.hits[1]).parts)).not.toContain("words");
+      expect(texts(await view.search("zebra ferry"))).toEqual(["when does the zebra ferry sail?"]);
+      // The same row with the same score where only its author is asked for.
+      const one = await view.search("zebra ferry sail", { filters: { actor: { id: "u2" } } });
+      expect(one.hits[0]).toEqual(long.hits[1]);
     });
 
     it("adds its parts up, shows the rows around, and says which lane", async () => {
