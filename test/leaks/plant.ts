@@ -194,6 +194,17 @@ async function insertEvidence(
       })),
     ),
   );
+  await insert(
+    "memory_sources",
+    rows
+      .filter((row) => row.memory)
+      .flatMap((row) =>
+        (row.sources ?? []).map(({ row: source }) => ({
+          memory_row: rowIds.get(row.name),
+          source_row: rowIds.get(source) ?? NO_ROW,
+        })),
+      ),
+  );
 }
 
 function audienceRow(books: Books, version: Evidence, id: number): Json {

@@ -18,7 +18,14 @@ candidates as materialized (
 select c.source_id as name from candidates c join borne_out using (id)
 union all
 select m.content from backread.memories m, sets
-where m.perspective_id = $1 and m.set_id = any(sets.ids) and backread.memory_is_live(m)`;
+where m.perspective_id = $1 and m.set_id = any(sets.ids) and backread.memory_is_live(m)
+  -- Sources that are there still may be told less widely than they were; those that are deleted
+  -- took the memory with them.
+  and not exists (
+    select from backread.memory_sources k join backread.messages r
+      on r.perspective_id = k.perspective_id and r.id = k.source_row
+    where k.perspective_id = $1 and k.memory_row = m.id and r.state <> 'deleted'
+      and r.id not in (select id from borne_out))`;
 
 /** Rows and memories that the bare predicate lets through, by their names in the script. */
 export function eligible(
