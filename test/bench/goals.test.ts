@@ -3,7 +3,7 @@ import { GOALS, meets, misses, ratiosOf } from "../../bench/goals.mjs";
 import { readOptions } from "../../bench/lib/options.mjs";
 import type { Figure } from "../../bench/types.js";
 
-const GROUPS = ["picker", "session", "oneshot", "mask", "log", "regex", "size"];
+const GROUPS = ["picker", "session", "oneshot", "mask", "log", "regex", "store", "size"];
 
 describe("goals", () => {
   it("have one key each, in groups that exist, and want more than they must", () => {

@@ -74,7 +74,8 @@ export class Consumer {
 
   /** Lends the project's own copies of what the package says it depends on. */
   linkDependencies(): void {
-    for (const name of Object.keys(MANIFEST.dependencies)) {
+    // The declarations of the MCP server speak of Node's own types.
+    for (const name of [...Object.keys(MANIFEST.dependencies), "@types/node", "undici-types"]) {
       const link = join(this.path, "node_modules", name);
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(fromRoot(`node_modules/${name}`), link, "junction");

@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.js";
 export const deleteCommand: Command = {
   name: "delete",
   summary: "one message, everything of one account, or one room; at once and everywhere",
-  usage: "--message ID | --actor TYPE/NAME/ID | --conversation TYPE/NAME/KIND/ID",
+  usage: "--message ID | --actor ACCOUNT | --conversation ROOM",
   details:
     "Text, index, quoted copies, embeddings and what was derived directly go in one " +
     "transaction. A mark without text stays, so that a late copy does not bring it back.",
