@@ -1,4 +1,4 @@
-import type { ImportIssue, ImportItem } from "../import/index.js";
+import type { ImportIssue } from "../import/index.js";
 import { ArrayLog } from "../log/array.js";
 import { nothingRead } from "../log/walk.js";
 import { AbortedError } from "../model/errors.js";
@@ -6,16 +6,13 @@ import type { Message } from "../model/message.js";
 import type { Desk } from "../model/roster.js";
 import type { Io } from "./io.js";
 import { IssueBook, type BookedIssue } from "./issue-book.js";
+import type { OpenedItems } from "./open-items.js";
 import type { OpenedLog } from "./opened-log.js";
 import { progressOn } from "./progress.js";
 import { RosterFold } from "./roster-fold.js";
 import { watchedLog } from "./watched-log.js";
 
-export interface ImportInput {
-  readonly path: string;
-  readonly items: AsyncIterable<ImportItem>;
-  /** The part of the source that has been read, 0 to 1; null where that is not known. */
-  readonly part: () => number | null;
+export interface ImportInput extends Pick<OpenedItems, "path" | "items" | "part"> {
   readonly allIssues: boolean;
 }
 

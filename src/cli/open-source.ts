@@ -1,8 +1,9 @@
 import { parseMessageLine } from "../model/message-json.js";
 import { choice, has, text, type Args } from "./args.js";
-import type { SourceOptions } from "./import-source.js";
+import type { SourceOptions } from "./open-items.js";
 import type { Io } from "./io.js";
-import { isGzip, isZip } from "./magic.js";
+import { openImport } from "./imported-log.js";
+import { isGzip } from "./magic.js";
 import { headOfFile, statPath } from "./open-path.js";
 import type { OpenedLog } from "./opened-log.js";
 import { openOwnLog } from "./own-log.js";
@@ -17,18 +18,19 @@ const OWN_HEAD_LINES = 5;
 /** Opens what `--in` names: a log of our own at its end, anything else by reading it whole. */
 export async function openSource(io: Io, args: Args): Promise<OpenedLog> {
   const options = sourceOptions(args);
-  const { path, format, map, allIssues } = options;
+  const { path, format, map } = options;
+  const allIssues = has(args, "issues");
   const stats = await statPath(path);
   const head = stats.isFile() ? await headOfFile(path, OWN_HEAD_BYTES) : new Uint8Array();
   const plain = stats.isFile() && !isGzip(head);
   const own = format === "jsonl" || (format === null && isOwnLog(head));
   if (plain && own && map === null) return openOwnLog(path, allIssues);
   // The readers bring packages with them that a log of our own has no use for.
-  const { importFolder, importStream, importZip } = await import("./import-source.js");
-  if (stats.isDirectory()) return importFolder(io, options);
-  return isZip(head) ? importZip(io, options) : importStream(io, options, stats.size);
+  const { openItems } = await import("./open-items.js");
+  return openImport(io, { ...(await openItems(io, options)), allIssues });
 }
 
+/** What `--format` and `--map` say of a path. */
 function sourceOptions(args: Args): SourceOptions {
   const path = text(args, "in");
   if (path === null || path === "")
@@ -37,7 +39,6 @@ function sourceOptions(args: Args): SourceOptions {
     path,
     format: choice(args, "format", SOURCE_FORMATS),
     map: text(args, "map"),
-    allIssues: has(args, "issues"),
   };
 }
 

@@ -35,7 +35,14 @@ export type {
 } from "./item.js";
 export { readMbox, type MboxOptions } from "./mbox/mbox.js";
 export type { Order } from "./order.js";
-export { formatOfFolder, formatOfZip, readExport, readFolder, type ReadOptions } from "./read.js";
+export {
+  formatOfFolder,
+  formatOfZip,
+  headOfExport,
+  readExport,
+  readFolder,
+  type ReadOptions,
+} from "./read.js";
 export { readRows, type RowsOptions } from "./rows.js";
 export { readSlack, readSlackZip, type SlackOptions } from "./slack/slack.js";
 export type { ByteSource, FolderEntry } from "./source.js";

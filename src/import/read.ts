@@ -71,6 +71,11 @@ export async function* readFolder(
   yield* readKnown(known, options);
 }
 
+/** The first bytes of a file, gzip undone: what `detect` asks for. */
+export async function headOfExport(name: string, file: Blob): Promise<Uint8Array> {
+  return headOf(await plainChunks(file, name), HEAD_BYTES);
+}
+
 /** What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`. */
 export async function formatOfFolder(entries: readonly FolderEntry[]): Promise<Format> {
   if (slackLayout(entries) !== null) return "slack-zip";

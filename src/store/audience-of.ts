@@ -1,4 +1,5 @@
 import type { Audience } from "../speakers/audience.js";
+import { audienceFrom, type AudienceRecord } from "./audiences.js";
 import type { ConversationRef } from "./port.js";
 import { findPlace } from "./routes.js";
 import { reading, type Scope } from "./scope.js";
@@ -10,11 +11,7 @@ join backread.connectors c on c.perspective_id = a.perspective_id and c.id = a.c
 where a.perspective_id = $1 and a.conversation_id = $2 and not a.conversation_only
 order by a.id desc limit 1`;
 
-interface AudienceRow {
-  readonly kind: Audience["kind"];
-  readonly readers: readonly string[];
-  readonly direct: boolean;
-  readonly external: boolean;
+interface AudienceRow extends Pick<AudienceRecord, "kind" | "readers" | "direct" | "external"> {
   readonly type: string;
   readonly name: string;
 }
@@ -26,18 +23,8 @@ export function audienceOf(scope: Scope, conversation: ConversationRef): Promise
     if (place === null) return null;
     const values = [session.perspectiveId, place.originConversationId];
     const [row] = await session.query<AudienceRow>(NEWEST, values);
-    return row === undefined ? null : audienceFrom(row);
+    if (row === undefined) return null;
+    const { type, name } = row;
+    return audienceFrom(row, { type, name });
   });
-}
-
-function audienceFrom({ kind, readers, direct, external, type, name }: AudienceRow): Audience {
-  const namespace = { type, name };
-  switch (kind) {
-    case "public":
-      return { kind };
-    case "workspace":
-      return { kind, namespace, external };
-    case "members":
-      return { kind, namespace, readers, direct, external };
-  }
 }

@@ -1,4 +1,4 @@
-import type { Audience } from "../speakers/audience.js";
+import type { Audience, Namespace } from "../speakers/audience.js";
 import type { BoundSession } from "./scope.js";
 
 /** What an audience is a version of. */
@@ -14,6 +14,28 @@ export interface AudienceVersion {
   readonly conversationOnly: boolean;
   /** Membership events recorded for the place: a new version begins with each. */
   readonly generation: number;
+}
+
+/** A version as the database keeps it. */
+export interface AudienceRecord {
+  readonly id: number;
+  readonly kind: Audience["kind"];
+  readonly readers: readonly string[];
+  readonly direct: boolean;
+  readonly external: boolean;
+  readonly channel_key: string;
+}
+
+/** The audience that a record says, in its connector's namespace. */
+export function audienceFrom(
+  record: Pick<AudienceRecord, "kind" | "readers" | "direct" | "external">,
+  namespace: Namespace,
+): Audience {
+  const { kind, readers, direct, external } = record;
+  if (kind === "public") return { kind };
+  return kind === "workspace"
+    ? { kind, namespace, external }
+    : { kind, namespace, readers, direct, external };
 }
 
 const INTERN_AUDIENCE = `

@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inProcess } from "./in-process.js";
 import { checked, temporaryFolder } from "./process.js";
@@ -119,5 +121,34 @@ describe("import without knowing who could read", { timeout: 120_000 }, () => {
     const first = await inProcess(["import", own, "--store", other]);
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(/412 rows stored[^]*412 rows without evidence/);
+  });
+
+  it("knows a compressed log of our own, and other formats, for what they are", async () => {
+    const line = (sequence: number): string =>
+      JSON.stringify({
+        sequence,
+        chat_id: null,
+        parent: sequence === 7 ? 3 : null,
+        author: { type: "operator" },
+        content: `said ${sequence}`,
+      });
+    const own = join(folder, "own.jsonl.gz");
+    writeFileSync(own, gzipSync(`${line(3)}\n${line(7)}\n`));
+    const irc = join(folder, "room.txt.gz");
+    writeFileSync(irc, gzipSync("[10:00] <ann> hello\n[10:01] <bo> hi\n"));
+    const other = `pglite:${join(folder, "packed")}`;
+    for (const [path, type] of [
+      [own, "jsonl"],
+      [irc, "irc"],
+    ] as const) {
+      const { stdout } = await inProcess(["import", path, "--store", other, "--json"]);
+      expect(checked("import", stdout)).toMatchObject({ connector: { type }, stored: 2 });
+    }
+  });
+
+  it("refuses the format of a file for a folder", async () => {
+    const { code, stderr } = await run("import", WORKSPACE, "--format", "irc");
+    expect(code).toBe(2);
+    expect(stderr).toContain("is for a file");
   });
 });

@@ -28,7 +28,7 @@ function compile(consumer: Consumer, project: string): Ended {
 
 describe("the declarations", () => {
   it("of the root door need no DOM, no Node and no package", () => {
-    expect(compile(bare, "root")).toEqual(CLEAN);
+    expect(compile(bare, "bare")).toEqual(CLEAN);
   });
 
   it("of every door compile in a strict program that checks its libraries", () => {
@@ -49,7 +49,7 @@ describe("the declarations", () => {
        export declare const b: Buffer;
        export declare const c: import("zod").ZodType;\n`,
     );
-    const { status, stdout } = compile(bare, "root");
+    const { status, stdout } = compile(bare, "bare");
     expect(status).not.toBe(0);
     for (const name of ["HTMLElement", "Buffer", "zod"]) expect(stdout).toContain(`'${name}'`);
   });

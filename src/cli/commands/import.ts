@@ -1,12 +1,11 @@
 import { basename, extname } from "node:path";
-import { AbortedError } from "../../model/errors.js";
-import { nothingRead } from "../../log/walk.js";
-import { has, positionals, text, type Args } from "../args.js";
+import { choice, has, positionals, text, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { bookIssue } from "../imported-log.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { IssueBook } from "../issue-book.js";
 import { openItems, type OpenedItems } from "../open-items.js";
+import { SOURCE_FORMATS } from "../source-format.js";
 import { printJson } from "../print-json.js";
 import { progressOn } from "../progress.js";
 import { readOtherwise } from "../store/import-audience.js";
@@ -18,6 +17,7 @@ import { readConnector } from "../store/names.js";
 import { renderImport } from "../store/render-import.js";
 import { STORE_OPTIONS, withStore } from "../store/with-store.js";
 import type { Store } from "../../store/store-port.js";
+import type { ImportOutput } from "../../wire/store.js";
 
 export const importCommand: Command = {
   name: "import",
@@ -35,18 +35,23 @@ export const importCommand: Command = {
 async function run(io: Io, args: Args): Promise<ExitCode> {
   const [path] = positionals(args, ["PATH"]);
   const otherwise = readOtherwise(text(args, "audience"));
-  const opened = await openItems(io, args, path);
+  const opened = await openItems(io, {
+    path,
+    format: choice(args, "format", SOURCE_FORMATS),
+    map: text(args, "map"),
+  });
+  const format = await opened.format();
   const named = text(args, "connector");
   const connector =
     named === null
-      ? { type: opened.format, name: basename(path, extname(path)) }
+      ? { type: format, name: basename(path, extname(path)) }
       : readConnector("--connector", named);
   const target: ImportTarget = {
     connector,
-    ids: idScopeOf(opened.format),
+    ids: idScopeOf(format),
     otherwise,
     fallbackRoom: basename(path),
-    ownNumbers: opened.format === "jsonl",
+    ownNumbers: format === "jsonl",
   };
   return withStore(io, args, (store) => importInto(store, { io, args, opened, target }));
 }
@@ -71,25 +76,30 @@ async function importInto(store: Store, work: Import): Promise<ExitCode> {
   const tally = new ImportTally();
   const agentIds = readIds(text(args, "agent")).map((id) => qualify(id, target));
   await store.declare({ ...target.connector, ids: target.ids, agentIds });
-  await write(store, work, { issues, tally });
+  const whole = await write(store, work, { issues, tally });
   const { connector } = target;
   if (has(args, "json"))
     await printJson(io, "importOutput", { connector, ...totals(tally, issues) });
   else renderImport(io.out, { connector, tally, path: opened.path });
   issues.report(io);
+  if (!whole) {
+    io.err.write("backread: interrupted; the same command goes on from what is stored\n");
+    return EXIT.interrupted;
+  }
   return tally.seen > 0 ? EXIT.found : EXIT.empty;
 }
 
+/** False when the user interrupted it; what was taken in until then is stored. */
 async function write(
   store: Store,
   { io, opened, target }: Import,
   { issues, tally }: { readonly issues: IssueBook; readonly tally: ImportTally },
-): Promise<void> {
+): Promise<boolean> {
   const events = new ImportEvents(target);
   const batches = new ImportBatches();
   const progress = progressOn(io.err);
   const ingest = async (batch: Parameters<Store["ingest"]>[0]): Promise<void> => {
-    if (io.signal.aborted) throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" });
+    io.signal.throwIfAborted();
     tally.add(await store.ingest(batch));
     progress.step({ what: "importing", rows: tally.seen, part: opened.part() });
   };
@@ -100,12 +110,16 @@ async function write(
       for (const batch of batches.add(events.next(item))) await ingest(batch);
     }
     for (const batch of batches.rest()) await ingest(batch);
+    return true;
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+    return false;
   } finally {
     progress.end();
   }
 }
 
-function totals(tally: ImportTally, issues: IssueBook): Totals {
+function totals(tally: ImportTally, issues: IssueBook): Omit<ImportOutput, "connector"> {
   const { stored, repeated, withoutEvidence, clipped, refused } = tally;
   return {
     stored,
@@ -116,14 +130,4 @@ function totals(tally: ImportTally, issues: IssueBook): Totals {
     issues: issues.total,
     lost: issues.lost,
   };
-}
-
-interface Totals {
-  readonly stored: number;
-  readonly repeated: number;
-  readonly withoutEvidence: number;
-  readonly clipped: number;
-  readonly refused: Readonly<Record<string, number>>;
-  readonly issues: number;
-  readonly lost: number;
 }

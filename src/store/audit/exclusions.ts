@@ -1,4 +1,5 @@
 import { EXCLUSION_CEILING } from "../bounds.js";
+import type { StoreHit } from "../port.js";
 import type { ExclusionRule } from "../turn-port.js";
 import type { Found } from "../search/request.js";
 import { filterSql, isFiltering } from "../view/filters.js";
@@ -15,11 +16,18 @@ export const NOTHING_EXCLUDED: Readonly<Record<ExclusionRule, number>> = Object.
 /** Characters of a row without evidence that are parsed to see whether it would have matched. */
 const PARSED_CHARS = 4_096;
 
+/** Parts of a score that a row has of its own. */
+const MATCHING = ["words", "literal", "semantic"] as const;
+
 /** How many matches each rule removed, as far as the search itself has seen them. */
 export function knownExclusions(
   { pool, leftOut }: Found,
-  selected: number,
+  hits: readonly StoreHit[],
 ): Readonly<Record<ExclusionRule, number>> {
+  // A row that is there for standing beside a match is none itself.
+  const selected = hits.filter(({ parts }) =>
+    MATCHING.some((part) => parts[part] !== undefined),
+  ).length;
   const unborne = pool.candidates.filter(({ verified }) => !verified).length;
   return {
     ...NOTHING_EXCLUDED,

@@ -18,7 +18,7 @@ export async function writeAudit(
     outcome: hits.length === 0 ? "nothing_found" : "ok",
     selected: hits.map(({ messageId, parts }) => ({ messageId, parts })),
     degraded: found.near.degraded,
-    excluded: knownExclusions(found, hits.length),
+    excluded: knownExclusions(found, hits),
     counted: (parameters, perspective) => countedExclusionsSql(parameters, perspective, found),
   });
 }

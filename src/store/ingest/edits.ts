@@ -1,5 +1,5 @@
 import type { Audience } from "../../speakers/audience.js";
-import { internSet } from "../audiences.js";
+import { internSet, type AudienceRecord } from "../audiences.js";
 import { deleteEmbeddings, indexRows, renewEmbeddings, unindexRows } from "../index-rows.js";
 import type { IndexStatus } from "../ingest-port.js";
 import { instantOfMicros } from "../instant.js";
@@ -77,13 +77,7 @@ function isNewer(row: EditableRow, { at, content }: Edit): boolean {
   return at === row.edited_at && content > row.content;
 }
 
-interface AudienceRow {
-  readonly id: number;
-  readonly kind: Audience["kind"];
-  readonly readers: readonly string[];
-  readonly direct: boolean;
-  readonly external: boolean;
-  readonly channel_key: string;
+interface AudienceRow extends AudienceRecord {
   readonly conversation_id: number;
 }
 

@@ -1,5 +1,5 @@
 import { afterChange, amongLater, type MembershipChange } from "../../speakers/audience-events.js";
-import type { Audience } from "../../speakers/audience.js";
+import { audienceFrom, type AudienceRecord } from "../audiences.js";
 import { instantOfMicros } from "../instant.js";
 import { changesSince, type RecordedChange } from "./audience-book.js";
 import type { CheckedMembership } from "./checked-event.js";
@@ -54,21 +54,12 @@ async function record(
   );
 }
 
-interface Version {
-  readonly id: number;
-  readonly kind: Audience["kind"];
-  readonly readers: readonly string[];
-  readonly direct: boolean;
-  readonly external: boolean;
-  readonly channel_key: string;
-}
-
 /** The versions of a channel, or of every channel; deliveries hold share locks on them. */
 function lockVersions(
   { session, place }: Room,
   channelKey: string | null,
-): Promise<readonly Version[]> {
-  return session.query<Version>(
+): Promise<readonly AudienceRecord[]> {
+  return session.query<AudienceRecord>(
     `select id, kind, readers, direct, external, channel_key from backread.audiences
      where perspective_id = $1 and conversation_id = $2
        and ($3::text is null or channel_key = $3::text)
@@ -116,30 +107,22 @@ async function usedAfter(
 
 function changedBy(
   { connector }: Room,
-  version: Version,
+  version: AudienceRecord,
   change: MembershipChange,
   recorded: readonly RecordedChange[],
-): readonly Version[] {
+): readonly AudienceRecord[] {
   const ofPlace = recorded.filter(
     ({ channelKey }) => channelKey === null || channelKey === version.channel_key,
   );
-  const before = audienceOf(version, connector);
+  const { type, name } = connector;
+  const before = audienceFrom(version, { type, name });
   const after = afterChange(before, amongLater(change, ofPlace), connector);
   if (after === before || after.kind !== "members") return [];
   const { kind, readers, direct = false, external = false } = after;
   return [{ ...version, kind, readers, direct, external }];
 }
 
-function audienceOf(version: Version, { type, name }: Room["connector"]): Audience {
-  const { kind, readers, direct, external } = version;
-  const namespace = { type, name };
-  if (kind === "public") return { kind };
-  return kind === "workspace"
-    ? { kind, namespace, external }
-    : { kind, namespace, readers, direct, external };
-}
-
-async function saveVersions({ session }: Room, versions: readonly Version[]): Promise<void> {
+async function saveVersions({ session }: Room, versions: readonly AudienceRecord[]): Promise<void> {
   if (versions.length === 0) return;
   await session.query(
     `update backread.audiences a set kind = v.kind, direct = v.direct, external = v.external,
