@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alias } from "../../dist/store/aliases.js";
 import type { Database } from "../../dist/store/database.js";
 import type { EditEvent, MessageEvent } from "../../dist/store/ingest-port.js";
 import type { Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
 import { openMemory } from "./harness.js";
-import { at, found, members, message, openScope, rowsOf, take, visible } from "./ingest-support.js";
+import {
+  at,
+  found,
+  members,
+  message,
+  openScope,
+  ROOM,
+  rowsOf,
+  take,
+  visible,
+} from "./ingest-support.js";
 
 let database: Database;
 beforeAll(async () => {
@@ -178,6 +189,15 @@ describe("a quote", () => {
     expect(await quotes(scope)).toMatchObject([blank, blank, { quoted: "papaya", matched: true }]);
     await take(scope, [{ type: "delete", sourceId: "m1", at: at(9) }, quoting("m5", "papaya")]);
     expect(await quotes(scope)).toMatchObject([blank, blank, blank, blank]);
+  });
+
+  it("of a row that came on another route has that row's readers too", async () => {
+    const scope = await openScope(database);
+    const side = { ...ROOM, id: "side" };
+    await alias(scope, side, ROOM);
+    await take(scope, [message("m1", "a ripe mango", { audience: members("u1") })], side);
+    await take(scope, [quoting("m2", "ripe mango")]);
+    expect(await quotes(scope)).toMatchObject([{ matched: true, allowed: true }]);
   });
 
   it("of what nobody may read is tied to nobody's audience", async () => {

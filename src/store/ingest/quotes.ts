@@ -5,13 +5,14 @@ export type Quoting =
   | { readonly rowIds: readonly number[] }
   | { readonly sourceIds: readonly string[] };
 
-// matched: the source is of the same route and really says so. gone: the source was deleted, or was
+// matched: the source really says so, on whatever route it came; its audiences then count, which can
+// only narrow who is shown the quote. gone: the source was deleted, or was
 // edited after the quote and does not say so any more. An edit from before the quote takes nothing
 // back: what is quoted may be a later edit, which has not arrived.
 const LINK = `
 with found as (
   select q.id, t.id as source_row, t.set_id,
-    t.state = 'live' and t.route_id = q.route_id and strpos(t.content, q.quoted) > 0 as matched,
+    t.state = 'live' and strpos(t.content, q.quoted) > 0 as matched,
     t.state <> 'live' or t.edited_at >= coalesce(q.sent_at, '-infinity')
       and strpos(t.content, q.quoted) = 0 as gone
   from backread.messages q
