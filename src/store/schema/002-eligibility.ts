@@ -136,8 +136,10 @@ begin
                  and (s.lineage_epoch <> l.source_epoch or s.id = any(expanded))), '{}'),
              coalesce(array_agg(distinct l.source_row), '{}')
         into bad, frontier, met
-        from backread.lineage l left join backread.messages s
-          on s.perspective_id = l.perspective_id and s.id = l.source_row
+        -- Each source by its key: without statistics a join would read the whole room for each reply.
+        from backread.lineage l left join lateral (
+          select m.id, m.set_id, m.lineage, m.state, m.lineage_epoch from backread.messages m
+          where m.perspective_id = p and m.id = l.source_row limit 1) s on true
         where l.perspective_id = p and l.row_id = any(frontier);
       nodes := array(select unnest(nodes) union select unnest(met));
       steps := steps + 1;
