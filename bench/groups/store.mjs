@@ -65,36 +65,59 @@ function verdict(name, holds, otherwise) {
 
 /** @param {import("../types.js").Context} context @returns {Promise<import("../types.js").Measured>} */
 async function measure({ effort, say }) {
-  const sizes = effort.rounds < 3 ? [SMALL, MIDDLE] : [SMALL, MIDDLE, LARGE];
-  return await withServer(async (server) => {
-    /** @type {import("../types.js").Table[]} */
-    const tables = [];
-    /** @type {Record<string, import("../types.js").Figure>} */
-    const figures = {};
-    /** @type {Map<number, number>} */
-    const rare = new Map();
-    for (const count of sizes) {
-      say(`store: ${count.toLocaleString("en")} rows`);
-      const rivals = count <= EXPRESSION_UP_TO;
-      await withLoaded({ server, count, rivals }, async (loaded) => {
-        const common = await interleave(tasksOf(loaded, COMMON, rivals), effort);
-        const seldom = await interleave(tasksOf(loaded, RARE, rivals), effort);
-        rare.set(count, seldom.get(OURS)?.median ?? NaN);
-        tables.push(timesTable(count, { common, seldom }), ingestTable(count, loaded));
-        if (count !== MIDDLE) return;
-        Object.assign(figures, figuresOf({ common, seldom, loaded }));
-        tables.push(await plansOf(loaded.client, loaded.perspectiveId, [COMMON, RARE]));
-      });
-    }
-    const largest = sizes.at(-1) ?? MIDDLE;
-    const growth = (rare.get(largest) ?? NaN) / (rare.get(SMALL) ?? NaN);
-    figures["store.rare.growth"] = {
-      value: growth,
-      corpus: `${SMALL} to ${largest}`,
-      gated: largest === LARGE,
-    };
-    return { figures, tables };
-  });
+  const sizes = effort.rounds < 3 ? [MIDDLE] : [MIDDLE, LARGE];
+  return await withServer((server) =>
+    withLoaded({ server, count: SMALL, rivals: true }, async (small) => {
+      const measured = [await measureSize(small, SMALL, effort)];
+      for (const count of sizes) {
+        say(`store: ${count.toLocaleString("en")} rows`);
+        const rivals = count <= EXPRESSION_UP_TO;
+        await withLoaded({ server, count, rivals }, async (loaded) => {
+          measured.push(await measureSize(loaded, count, effort));
+          if (count === sizes.at(-1))
+            measured.push(await growthOf(small, { loaded, count, effort }));
+        });
+      }
+      return {
+        figures: Object.assign({}, ...measured.map(({ figures }) => figures)),
+        tables: measured.flatMap(({ tables }) => tables),
+      };
+    }),
+  );
+}
+
+/**
+ * @param {Loaded} loaded @param {number} count @param {import("../types.js").Effort} effort
+ * @returns {Promise<import("../types.js").Measured>}
+ */
+async function measureSize(loaded, count, effort) {
+  const rivals = count <= EXPRESSION_UP_TO;
+  const common = await interleave(tasksOf(loaded, COMMON, rivals), effort);
+  const seldom = await interleave(tasksOf(loaded, RARE, rivals), effort);
+  const tables = [timesTable(count, { common, seldom }), ingestTable(count, loaded)];
+  if (count !== MIDDLE) return { figures: {}, tables };
+  return {
+    figures: figuresOf({ common, seldom, loaded }),
+    tables: [...tables, await plansOf(loaded.client, loaded.perspectiveId, [COMMON, RARE])],
+  };
+}
+
+/**
+ * The same twelve rows among few and among many, asked in turn.
+ * @param {Loaded} small @param {{ loaded: Loaded, count: number, effort: import("../types.js").Effort }} large
+ * @returns {Promise<import("../types.js").Measured>}
+ */
+async function growthOf(small, { loaded, count, effort }) {
+  const few = { name: `${SMALL}`, run: () => small.view.search(RARE, { limit: 8 }) };
+  const many = { name: `${count}`, run: () => loaded.view.search(RARE, { limit: 8 }) };
+  const spreads = await interleave([few, many], effort);
+  const median = (/** @type {string} */ name) => spreads.get(name)?.median ?? NaN;
+  const growth = {
+    value: median(many.name) / median(few.name),
+    corpus: `${SMALL} to ${count}`,
+    gated: count === LARGE,
+  };
+  return { figures: { "store.rare.growth": growth }, tables: [] };
 }
 
 /** @param {Loaded} loaded @param {string} word @param {boolean} rivals */

@@ -24,6 +24,9 @@ export interface ScopeOptions {
   readonly retry?: boolean;
 }
 
+/** Searches are many and short: to start workers for one costs more than they save. */
+const ALONE = "set local jit = off; set local max_parallel_workers_per_gather = 0; ";
+
 /**
  * Reads from one snapshot as the role that sees this perspective alone. The answer may leave only
  * after this has resolved: then the commit, with the audit row in it, has happened.
@@ -34,8 +37,7 @@ export function reading<T>(
   options: ScopeOptions = {},
 ): Promise<T> {
   const begin =
-    "begin isolation level repeatable read; set local role backread_reader; set local jit = off; " +
-    bind(scope);
+    "begin isolation level repeatable read; set local role backread_reader; " + ALONE + bind(scope);
   return bound(scope, { begin, timeoutMs: SEARCH_TIMEOUT_MS, ...options }, body);
 }
 

@@ -121,13 +121,17 @@ function scoredSql(
   const perFrequency = parameters.add(SHARE.frequency * average);
   const constant = parameters.add(SHARE.constant * average);
   const perLength = parameters.add(SHARE.length * LENGTH_SCALE);
+  const share = `(t.weight * p.frequency / (${perFrequency}::bigint * p.frequency
+    + ${constant}::bigint + ${perLength}::bigint * p.length))::int`;
+  // A row holds a lexeme once: with one there is nothing to add up, and a common one has many rows.
+  const summed = held.length > 1;
   return `scored as materialized (
-  select p.row_id, sum((t.weight * p.frequency / (${perFrequency}::bigint * p.frequency
-    + ${constant}::bigint + ${perLength}::bigint * p.length))::int) as score
+  select p.row_id, ${summed ? `sum(${share})` : `(${share})::bigint`} as score
   from unnest(${lexemes}::text[], ${weights}::bigint[]) as t(lexeme, weight)
   join backread.postings p on p.lexeme = t.lexeme
-  where p.perspective_id = ${sql.perspective} and p.set_id = any(${sql.sets})
-  group by p.row_id)`;
+  where p.perspective_id = ${sql.perspective} and p.set_id = any(${sql.sets})${
+    summed ? " group by p.row_id" : ""
+  })`;
 }
 
 /**
