@@ -206,7 +206,7 @@ describe("authors", () => {
     ]);
     const session = await openScope(database, { ids: "session" });
     await take(session, [message("m1", "x")]);
-    expect(await columns(session, "actor_id")).toEqual([{ actor_id: "" }]);
+    expect(await columns(session, "actor_id")).toEqual([{ actor_id: "actor:slack:acme:u1" }]);
   });
 
   it("are named on what answers them, in either order of arrival", async () => {

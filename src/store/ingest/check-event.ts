@@ -102,16 +102,24 @@ function authorColumns(event: MessageEvent, connector: Connector): AuthorColumns
     case "agent": {
       const authorId = field.idOrEmpty("author.id", author.id);
       if (!isOwn(event, connector)) checkQualified(authorId, connector);
-      const named = author.type === "person" && connector.ids !== "session";
       return {
         authorId,
         authorLabel: field.text("author.label", author.label),
-        actorId: named ? actorId(connector, authorId) : "",
+        actorId: author.type === "person" ? actorOf(authorId, connector) : "",
       };
     }
     default:
       throw field.malformed("author.type is not a known type");
   }
+}
+
+/** Where ids are good for one import alone, they name somebody of that import and of no other. */
+function actorOf(authorId: string, connector: Connector): string {
+  if (authorId === "") return "";
+  return actorId(
+    connector,
+    connector.ids === "session" ? `${connector.name}:${authorId}` : authorId,
+  );
 }
 
 /** Equal ids of two workspaces would become one person. An empty id is nobody's. */
