@@ -13,7 +13,7 @@ const FRAMES = 2;
 
 /** @type {Key[]} */
 const keys = [];
-Object.assign(globalThis, { keys });
+Object.assign(globalThis, { keys, idle });
 
 definePicker();
 const picker = document.createElement("backread-picker");
@@ -59,6 +59,13 @@ async function watch(started) {
     return answer?.shown !== true;
   });
   keys.push({ query: picker.shadowRoot?.querySelector("input")?.value ?? "", blockedMs });
+}
+
+/** What the same watch sees of two frames in which nothing is done. */
+function idle() {
+  let shown = false;
+  void frames(FRAMES).then(() => (shown = true));
+  return longestStretch(performance.now(), () => !shown);
 }
 
 /**
