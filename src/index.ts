@@ -64,6 +64,7 @@ export {
 export { reviveError } from "./model/revive-error.js";
 
 export type { CandidateSnapshot, Core, RowMatch, RowSnapshot } from "./core/core.js";
+export type { RemoteCandidates } from "./core/remote-candidates.js";
 export { createCore, type CoreOptions } from "./core/create-core.js";
 export type { CoreModuleSource, ResponseSource, UrlSource } from "./core/module-source.js";
 export type { WasmModule } from "./core/wasm/exports.js";

@@ -14,19 +14,22 @@ const ISOLATED = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
+/** @typedef {"page" | "worker"} Way where the list is held and searched */
+/** @typedef {{ candidates: readonly import("../../dist/index.js").Candidate[], way: Way }} Held */
+
 /**
  * Opens the page over a list and lets it be used.
  * @template T
  * @param {string} executablePath
- * @param {readonly import("../../dist/index.js").Candidate[]} candidates
+ * @param {Held} held
  * @param {(page: import("playwright").Page) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withPage(executablePath, candidates, use) {
+export async function withPage(executablePath, { candidates, way }, use) {
   const files = await bundled();
   files.set("/candidates.json", JSON.stringify(candidates));
   const server = createServer((request, response) => {
-    const path = request.url ?? "/";
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
     const file = path === "/" ? PAGE : files.get(path);
     const type = TYPES[path.split(".").at(-1) ?? ""] ?? "text/html";
     response.writeHead(file === undefined ? 404 : 200, { ...ISOLATED, "content-type": type });
@@ -40,7 +43,7 @@ export async function withPage(executablePath, candidates, use) {
   const browser = await chromium.launch({ executablePath, args });
   try {
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(`http://127.0.0.1:${port}/${way === "worker" ? "?worker" : ""}`);
     return await use(page);
   } finally {
     await browser.close();
@@ -55,6 +58,7 @@ async function bundled() {
   const result = await build({
     configFile: false,
     logLevel: "error",
+    worker: { format: "es" },
     build: {
       write: false,
       modulePreload: false,

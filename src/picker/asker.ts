@@ -3,9 +3,16 @@ import type { Core } from "../core/core.js";
 import { isBlank } from "../core/white-space.js";
 import { InvalidArgumentError } from "../model/errors.js";
 import { CandidateList } from "./candidate-list.js";
-import { limitOf, type PickerGroup, type PickerItem, type SourceGroup } from "./group.js";
+import {
+  limitOf,
+  type PickerGroup,
+  type PickerItem,
+  type PreparedGroup,
+  type SourceGroup,
+} from "./group.js";
 import type { Answer } from "./group-state.js";
-import { optionsOf } from "./option.js";
+import { optionsOf, type OptionList } from "./option.js";
+import { PreparedList } from "./prepared-list.js";
 
 export interface AskerHost {
   /** The core, or a promise of it until it is there. */
@@ -18,6 +25,7 @@ export class Asker {
   readonly #host: AskerHost;
   #groups: readonly PickerGroup[] = [];
   #lists: ReadonlyMap<string, CandidateList> = new Map();
+  #prepared: ReadonlyMap<string, PreparedList> = new Map();
   #asked = new AbortController();
 
   constructor(host: AskerHost) {
@@ -40,6 +48,7 @@ export class Asker {
     for (const [id, list] of this.#lists) if (lists.get(id) !== list) list.close();
     this.#groups = groups;
     this.#lists = lists;
+    this.#prepared = this.#preparedOf(groups);
   }
 
   /** Gives up the question before and asks every group this one. */
@@ -64,6 +73,18 @@ export class Asker {
       const core = await this.#host.core();
       if (this.#lists.get(id) === list) list.prepare(core);
     }
+    for (const list of this.#prepared.values()) await list.prepare();
+  }
+
+  #preparedOf(groups: readonly PickerGroup[]): ReadonlyMap<string, PreparedList> {
+    const lists = new Map<string, PreparedList>();
+    for (const group of groups) {
+      if (!("prepared" in group)) continue;
+      const held = this.#prepared.get(group.id);
+      const same = held?.prepared === group.prepared;
+      lists.set(group.id, same ? held : new PreparedList(group.prepared));
+    }
+    return lists;
   }
 
   #askGroup(
@@ -73,18 +94,38 @@ export class Asker {
     signal: AbortSignal,
   ): Promise<void> | void {
     if ("source" in group) return this.#askSource(group, query, request, signal);
+    if ("prepared" in group) return this.#askPrepared(group, query, request, signal);
     const list = this.#lists.get(group.id);
     if (list === undefined) return;
-    if (isBlank(query)) {
-      this.#host.answer({ request, group: group.id, options: list.listing(), more: false });
-      return;
-    }
+    if (isBlank(query)) return this.#list(group, request, list.listing());
     const core = this.#host.core();
     const rank = (core: Core): void => {
       if (signal.aborted) return;
       this.#host.answer({ request, group: group.id, ...list.rank(core, query, limitOf(group)) });
     };
     return core instanceof Promise ? core.then(rank) : rank(core);
+  }
+
+  #askPrepared(
+    group: PreparedGroup,
+    query: string,
+    request: number,
+    signal: AbortSignal,
+  ): Promise<void> | void {
+    const list = this.#prepared.get(group.id);
+    if (list === undefined) return;
+    if (isBlank(query)) return this.#list(group, request, list.listing());
+    const question = { query, signal, limit: limitOf(group) };
+    return list
+      .rank(question, () => this.#host.core())
+      .then((ranked) => {
+        if (ranked !== null) this.#host.answer({ request, group: group.id, ...ranked });
+      });
+  }
+
+  /** An empty box shows everything. */
+  #list({ id: group }: PickerGroup, request: number, options: OptionList): void {
+    this.#host.answer({ request, group, options, more: false });
   }
 
   async #askSource(

@@ -2,7 +2,7 @@ import type { Core } from "../core/core.js";
 import { createCore } from "../core/create-core.js";
 import { InvalidArgumentError } from "../model/errors.js";
 import { selectDetail, type PickerEventMap } from "./events.js";
-import { checkGroups, type PickerGroup } from "./group.js";
+import { candidatesOf, checkGroups, type PickerGroup } from "./group.js";
 import { PickerMachine } from "./machine.js";
 import type { PickerSelection, PickerState } from "./state.js";
 import { ENGLISH, type PickerWords } from "./words.js";
@@ -268,8 +268,7 @@ export class BackreadPicker extends Base {
 
 function findSelection(groups: readonly PickerGroup[], id: string): PickerSelection {
   for (const group of groups) {
-    if (!("candidates" in group)) continue;
-    const found = group.candidates.find((candidate) => candidate.id === id);
+    const found = candidatesOf(group)?.find((candidate) => candidate.id === id);
     if (found !== undefined) return { group: group.id, id, label: found.label };
   }
   throw InvalidArgumentError.of("value", "is the id of no candidate; set `selection` instead");

@@ -8,10 +8,12 @@ export type {
   PickerSelectDetail,
 } from "./events.js";
 export type {
+  AskedCandidates,
   CandidateGroup,
   PickerGroup,
   PickerItem,
   PickerSource,
+  PreparedGroup,
   SourceGroup,
 } from "./group.js";
 export { messageItem, threadItem } from "./items.js";

@@ -1,10 +1,13 @@
 import { compileSource, type CoreModuleSource } from "../core/module-source.js";
 import type { CoreOptions } from "../core/create-core.js";
+import type { RemoteCandidates } from "../core/remote-candidates.js";
 import type { SessionLog } from "../log/port.js";
 import { ClosedError, InvalidArgumentError, type WorkerCrashedError } from "../model/errors.js";
+import type { Candidate } from "../model/match.js";
 import type { LogRecall } from "../recall/recall.js";
 import { Connection } from "./connection.js";
 import type { RegexChoice, WorkerSettings } from "./protocol.js";
+import { prepareRemoteCandidates, type PrepareOptions } from "./remote-candidates.js";
 import { openRemoteSession } from "./remote-session.js";
 import type { WorkerLike } from "./thread.js";
 
@@ -26,10 +29,22 @@ export interface RecallWorkerOptions {
 
 /**
  * Recall in a worker: the same answers and errors as `recall.over(log)`, while this thread stays
- * free. An argument that cannot be cloned is an `InvalidArgumentError`. Sessions live in the worker
- * until they are closed, collected, or the worker ends.
+ * free. An argument that cannot be cloned is an `InvalidArgumentError`. Sessions and candidates live in
+ * the worker until they are closed, collected, or the worker ends.
  */
 export interface RecallWorker extends LogRecall {
+  /**
+   * Candidates held by the worker: the hits of `core.prepareCandidates(list)`, while this thread stays
+   * free. They are sent once, in slices that each take a few milliseconds of this thread; of each only
+   * its id, label and detail. Rejects with the errors of `prepareCandidates`, and with `AbortedError`
+   * when the signal fires before all is sent.
+   *
+   * The list is this worker's: it ends with it, and a `restart` needs another one.
+   */
+  prepareCandidates(
+    list: readonly Candidate[],
+    options?: PrepareOptions,
+  ): Promise<RemoteCandidates>;
   /** Why the worker ended without being asked to; null while it runs. */
   readonly crashed: WorkerCrashedError | null;
   /**
@@ -57,6 +72,8 @@ export function createRecallWorker(options: RecallWorkerOptions): RecallWorker {
   const current = (): Connection => client.connection;
   return Object.freeze({
     ...logRecall(current),
+    prepareCandidates: (list: readonly Candidate[], options?: PrepareOptions) =>
+      prepareRemoteCandidates(client.connection, list, options),
     get crashed() {
       return client.crashed;
     },

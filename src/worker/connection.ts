@@ -65,7 +65,7 @@ export class Connection {
       onCrash(error);
     });
     this.#thread.hold(false);
-    this.#collected = new FinalizationRegistry((session) => this.#forget(session));
+    this.#collected = new FinalizationRegistry((held) => this.#forget(held));
     this.#api = wrap<WorkerApi>(this.#thread.endpoint);
     const host: HostApi = { readBefore: (request) => this.#read(request) };
     expose(host, this.#thread.endpoint);
@@ -97,16 +97,17 @@ export class Connection {
     return (await call.result) as Answer<Value>;
   }
 
-  /** Closes a session of which nothing is left to close it. */
-  closeWhenCollected(owner: object, session: number): void {
-    this.#collected.register(owner, session, owner);
+  /** Closes what the worker holds when nothing is left here to close it. */
+  closeWhenCollected(owner: object, held: number): void {
+    this.#collected.register(owner, held, owner);
   }
 
-  closeSession(owner: object, session: number): void {
+  /** @param what the word for it in the error of its calls */
+  closeHeld(owner: object, held: number, what: string): void {
     this.#collected.unregister(owner);
     for (const call of this.#calls.values())
-      if (call.owner === owner) call.reject(ClosedError.of("search session"));
-    this.#forget(session);
+      if (call.owner === owner) call.reject(ClosedError.of(what));
+    this.#forget(held);
   }
 
   /**
@@ -138,9 +139,8 @@ export class Connection {
 
   #answered(call: PendingCall, reply: CallReply): void {
     const taken = call.answer(reply);
-    // A session that was opened for nobody.
-    if (!taken && reply.ok && reply.session !== null && call.owner === null)
-      this.#forget(reply.session.id);
+    // Opened for nobody.
+    if (!taken && reply.ok && reply.held !== null) this.#forget(reply.held.id);
   }
 
   async #read({ call: id, before, limit, progress }: ReadRequest): Promise<ReadReply> {
@@ -168,8 +168,8 @@ export class Connection {
     if (this.#calls.size === 0) this.#thread.hold(false);
   }
 
-  #forget(session: number): void {
-    if (this.#ended === null) this.#tell(this.#api.close(session));
+  #forget(held: number): void {
+    if (this.#ended === null) this.#tell(this.#api.close(held));
   }
 
   /** A message that no answer is awaited for. */
@@ -178,7 +178,8 @@ export class Connection {
   }
 }
 
-function abortedUnread(signal: StopSignal | undefined): AbortedError {
+/** The error of a call that was aborted before anything was read for it. */
+export function abortedUnread(signal: StopSignal | undefined): AbortedError {
   return AbortedError.of(unread(null), signal?.reason);
 }
 

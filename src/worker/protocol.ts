@@ -2,6 +2,7 @@
 import type { Page } from "../log/port.js";
 import type { WalkProgress } from "../log/walk.js";
 import type { ErrorJson } from "../model/error-base.js";
+import type { Candidate } from "../model/match.js";
 import type { Coverage, Sequence } from "../model/message.js";
 import type { LogRecall } from "../recall/recall.js";
 import type { SearchSession } from "../recall/search-session.js";
@@ -20,13 +21,31 @@ export interface WorkerSettings {
 
 export type LogMethod = keyof LogRecall;
 export type SessionMethod = Extract<keyof SearchSession, "query" | "refresh" | "extend">;
+export type CandidatesMethod = "stage" | "change" | "ask";
+
+/** A part of the candidates that one change adds. */
+export interface CandidateSlice {
+  /** How many of the change were sent before; what is staged behind them was given up. */
+  readonly at: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** The last slice, with which the change is made. */
+export interface CandidateChange extends CandidateSlice {
+  readonly removed: readonly string[];
+}
+
+export interface CandidateQuestion {
+  readonly query: string;
+  readonly limit: number;
+}
 
 export interface CallRequest {
   /** Names the call in what is said about it later. */
   readonly id: number;
-  /** The session that is asked; null for the log. */
+  /** The session, or the candidates, that are asked; null for the log. */
   readonly session: number | null;
-  readonly method: LogMethod | SessionMethod;
+  readonly method: LogMethod | SessionMethod | CandidatesMethod | "prepareCandidates";
   /** The first argument of a method that has one besides its options. */
   readonly input?: unknown;
   /** Without what cannot be sent: the signal and the callback. */
@@ -34,9 +53,13 @@ export interface CallRequest {
   readonly aborted: boolean;
 }
 
-/** What a session says of itself whenever that can have changed. */
-export interface SessionState {
+/** What the worker keeps until it is told to close it. */
+export interface HeldState {
   readonly id: number;
+}
+
+/** What a session says of itself whenever that can have changed. */
+export interface SessionState extends HeldState {
   readonly size: number;
   readonly coverage: Coverage;
 }
@@ -48,6 +71,8 @@ export interface CallSuccess {
   readonly value: unknown;
   /** Of the session that was opened or asked. */
   readonly session: SessionState | null;
+  /** What was opened by the call, a session or candidates. */
+  readonly held: HeldState | null;
   readonly progress: readonly WalkProgress[];
 }
 
@@ -90,7 +115,7 @@ export interface WorkerApi {
   /** Never rejects by itself: an error is a reply, since its class would not survive. */
   call(request: CallRequest): Promise<CallReply>;
   abort(call: number): void;
-  close(session: number): void;
+  close(held: number): void;
 }
 
 /** What the client answers to. */

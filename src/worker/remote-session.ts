@@ -60,7 +60,7 @@ class RemoteSession implements SearchSession {
     if (this.#closed) return;
     this.#closed = true;
     this.#state = { ...this.#state, size: 0 };
-    this.#connection.closeSession(this, this.#state.id);
+    this.#connection.closeHeld(this, this.#state.id, "search session");
   }
 
   async #ask<Value>(

@@ -4,19 +4,20 @@ import type { WalkProgress } from "../log/walk.js";
 import { ClosedError } from "../model/errors.js";
 import type { Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
-import type { LogRecall } from "../recall/recall.js";
 import type { ReadOptions } from "../recall/search-messages.js";
 import type { SearchSession } from "../recall/search-session.js";
+import { HeldCandidates } from "./held-candidates.js";
 import type {
   CallReply,
   CallRequest,
+  CallSuccess,
   HostApi,
   SessionState,
   WorkerApi,
   WorkerSettings,
 } from "./protocol.js";
 import { decodeError, encodeError } from "./wire-error.js";
-import { workerRecall } from "./worker-recall.js";
+import { workerRecall, type WorkerRecall } from "./worker-recall.js";
 
 /**
  * Answers a client over `endpoint`, and reads the client's log over it: both sides serve and both
@@ -66,10 +67,10 @@ class RecallServer {
   readonly #host: Remote<HostApi>;
   readonly #calls = new Map<number, RunningCall>();
   readonly #callBySignal = new WeakMap<StopSignal, RunningCall>();
-  readonly #sessions = new Map<number, SearchSession>();
-  readonly #recall: Promise<LogRecall>;
-  #lastSession = 0;
-  #begin: (recall: Promise<LogRecall>) => void = () => {};
+  readonly #held = new Map<number, SearchSession | HeldCandidates>();
+  readonly #recall: Promise<WorkerRecall>;
+  #lastHeld = 0;
+  #begin: (recall: Promise<WorkerRecall>) => void = () => {};
 
   constructor(host: Remote<HostApi>) {
     this.#host = host;
@@ -104,28 +105,40 @@ class RecallServer {
     this.#calls.get(call)?.abort();
   }
 
-  close(session: number): void {
-    this.#sessions.get(session)?.close();
-    this.#sessions.delete(session);
+  close(held: number): void {
+    this.#held.get(held)?.close();
+    this.#held.delete(held);
   }
 
   async #answer(
     { session, method, input }: CallRequest,
     options: ReadOptions,
-  ): Promise<{ readonly value: unknown; readonly session: SessionState | null }> {
-    const recall = await this.#recall;
+  ): Promise<Pick<CallSuccess, "value" | "session" | "held">> {
+    const { core, recall } = await this.#recall;
+    if (method === "prepareCandidates") {
+      const held = { id: this.#keep(new HeldCandidates(core)) };
+      return { value: null, session: null, held };
+    }
     if (method === "openSearch") {
       const opened = await recall.openSearch(options);
-      const id = ++this.#lastSession;
-      this.#sessions.set(id, opened);
-      return { value: null, session: stateOf(id, opened) };
+      const state = stateOf(this.#keep(opened), opened);
+      return { value: null, session: state, held: state };
     }
-    if (session === null) return { value: await invoke(recall, method, [input, options]), session };
-    const asked = this.#sessions.get(session);
+    if (session === null)
+      return { value: await invoke(recall, method, [input, options]), session, held: null };
+    const asked = this.#held.get(session);
     if (asked === undefined) throw ClosedError.of("search session");
+    if (asked instanceof HeldCandidates)
+      return { value: await invoke(asked, method, [input]), session: null, held: null };
     const args = method === "query" ? [input, options] : [options];
     const value = await invoke(asked, method, args);
-    return { value, session: stateOf(session, asked) };
+    return { value, session: stateOf(session, asked), held: null };
+  }
+
+  #keep(opened: SearchSession | HeldCandidates): number {
+    const id = ++this.#lastHeld;
+    this.#held.set(id, opened);
+    return id;
   }
 
   async #read(

@@ -1,3 +1,4 @@
+import type { Core } from "../core/core.js";
 import { createCore } from "../core/create-core.js";
 import type { SessionLog } from "../log/port.js";
 import { createRecall } from "../recall/create-recall.js";
@@ -5,13 +6,19 @@ import type { LogRecall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
 import type { RegexChoice, WorkerSettings } from "./protocol.js";
 
+/** What a worker answers from. */
+export interface WorkerRecall {
+  readonly core: Core;
+  readonly recall: LogRecall;
+}
+
 /** Loads what the settings name. Throws `CoreUnavailableError` or `RegexEngineError`. */
 export async function workerRecall(
   { core, regex }: WorkerSettings,
   log: SessionLog,
-): Promise<LogRecall> {
+): Promise<WorkerRecall> {
   const [loaded, engine] = await Promise.all([createCore(core), regexEngine(regex)]);
-  return createRecall({ core: loaded, regex: engine }).over(log);
+  return { core: loaded, recall: createRecall({ core: loaded, regex: engine }).over(log) };
 }
 
 /** Only the engine that is asked for is loaded. */

@@ -53,6 +53,15 @@ const aborted = await failure(
   recall.searchMessages(search, { signal: controller.signal, onProgress }),
 );
 
+const list = await recall.prepareCandidates(
+  rows.map(({ sequence, content }) => ({ id: String(sequence), label: content })),
+);
+const listed = [await list.query("tide 29", 3)];
+await list.update([{ id: "new", label: "Tide 29" }], ["29"]);
+listed.push(await list.query("tide 29", 3));
+list.close();
+const closedList = await failure(list.query("tide", 3));
+
 silence = new Promise(() => {});
 const inFlight = failure(recall.searchMessages(search));
 await new Promise((resolve) => setTimeout(resolve, 100));
@@ -72,5 +81,5 @@ const own = createRecallWorker({ log });
 const started = await own.searchMessages(search);
 // Not released: an idle worker does not keep the process.
 
-const seen = { hits, expressions, extended, answers, closed, refused, aborted };
+const seen = { listed, closedList, hits, expressions, extended, answers, closed, refused, aborted };
 console.log(JSON.stringify(Object.assign(seen, { crashed, soon, again, released, started })));

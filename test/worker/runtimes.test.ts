@@ -26,6 +26,11 @@ test("Node: answers, errors, a killed thread, an idle one that lets the process 
     hits: { hits: [{ sequence: 1299 }, {}, {}, {}, {}], coverage: { scanned: 2048 } },
     extended: { added: 10, coverage: { scanned: 110 } },
     answers: [{ hits: { length: 10 } }, { hits: [{}, {}, {}] }],
+    listed: [
+      [{ id: "29" }, { id: "290" }, { id: "291" }],
+      [{ id: "new", kind: "exact" }, { id: "290" }, { id: "291" }],
+    ],
+    closedList: { code: "closed", data: { what: "candidate list" } },
     closed: { code: "closed" },
     refused: { name: "InvalidPatternError", code: "invalid_pattern", data: { position: 1 } },
     aborted: { name: "AbortedError", data: { coverage } },
