@@ -13,4 +13,18 @@ export {
   type Namespace,
   type Origin,
 } from "./audience.js";
+export { MAX_REPLY_BODY_BYTES, MIN_SECRET_BYTES } from "./envelope/bounds.js";
+export type { Json } from "./envelope/json.js";
+export { envelopeKey, type EnvelopeOrigin } from "./envelope/mark.js";
+export { openEnvelope, type OpenedEnvelope } from "./envelope/open-envelope.js";
+export type { UnresolvedReason } from "./envelope/reasons.js";
+export {
+  markEnvelopeBlock,
+  sealEnvelope,
+  type EnvelopeBlock,
+  type EnvelopeLabel,
+  type ReplyLabel,
+  type Unsealed,
+} from "./envelope/seal.js";
 export { normalAudience } from "./normal-audience.js";
+export { isDirect, routeKindOf } from "./route-kind.js";

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../model/errors.js";
 import { UnknownConversationError } from "../model/store-errors.js";
 import type { Namespace } from "../speakers/audience.js";
+import { envelopeKey } from "../speakers/envelope/mark.js";
 import type { ConnectorDeclaration, IdScope } from "./ingest-port.js";
 import { writing, type BoundSession, type Scope } from "./scope.js";
 import { faultOfId } from "./text.js";
@@ -26,13 +27,16 @@ returning id`;
 
 /**
  * Declares a connector, or changes its declaration. Errors: `InvalidArgumentError` for a declaration
- * that is none, and for other `ids` than before: rows were stored under the old meaning.
+ * that is none, and for other `ids` than before: rows were stored under the old meaning. A secret
+ * stays in this open store alone, so it is declared on every opening.
  */
 export async function declareConnector(
   scope: Scope,
   declaration: ConnectorDeclaration,
 ): Promise<void> {
   checkDeclaration(declaration);
+  const { envelopeSecret } = declaration;
+  const key = envelopeSecret === undefined ? null : await envelopeKey(envelopeSecret);
   const {
     type,
     name,
@@ -47,6 +51,7 @@ export async function declareConnector(
   );
   if (rows.length === 0)
     throw InvalidArgumentError.of("connector.ids", "is fixed by the first declaration");
+  scope.envelopeKeys.set(declaration, key);
 }
 
 interface ConnectorRow {

@@ -93,7 +93,7 @@ function bury(session: BoundSession, rowIds: readonly number[]): Promise<readonl
     session,
     `update backread.messages set state = 'deleted', index_status = 'not_indexable', content = '',
        author_label = '', quoted = '', quoted_label = '', quoted_row = null, quoted_set_id = null,
-       reply_subject_actor_id = '', reply_subject_label = ''
+       reply_subject_actor_id = '', reply_subject_label = '', reply_author_id = ''
      where perspective_id = $1 and id = any($2::bigint[]) and state <> 'deleted'
      returning id`,
     [rowIds],
@@ -132,7 +132,8 @@ async function blankCopies(session: BoundSession, rowIds: readonly number[]): Pr
     values,
   );
   await session.query(
-    `update backread.messages r set reply_subject_actor_id = '', reply_subject_label = ''
+    `update backread.messages r set reply_subject_actor_id = '', reply_subject_label = '',
+       reply_author_id = ''
      from backread.messages t
      where t.perspective_id = $1 and t.id = any($2::bigint[]) and r.perspective_id = $1
        and r.origin_conversation_id = t.origin_conversation_id

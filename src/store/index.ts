@@ -31,6 +31,7 @@ export type {
   ConnectorDeclaration,
   DeleteEvent,
   EditEvent,
+  EnvelopedMessageEvent,
   IdScope,
   IndexStatus,
   IngestBatch,

@@ -14,6 +14,12 @@ export interface ConnectorDeclaration extends Namespace {
   readonly trusted?: boolean;
   /** Its platform shows history to those who join, so its `join` events may say so. */
   readonly joinersSeeHistory?: boolean;
+  /**
+   * The secret that its transport marks envelopes with, of 16 bytes or more. It is kept by the open
+   * store alone and written nowhere, so it is declared on every opening; a declaration without one
+   * forgets it.
+   */
+  readonly envelopeSecret?: string | Uint8Array;
 }
 
 /** What arrives on one route, in the order in which it is to be applied. */
@@ -24,6 +30,7 @@ export interface IngestBatch {
 
 export type IngestEvent =
   | MessageEvent
+  | EnvelopedMessageEvent
   | EditEvent
   | DeleteEvent
   | LeaveEvent
@@ -59,9 +66,23 @@ export interface MessageEvent extends ChannelOf {
   readonly replyTarget?: string;
   readonly thread?: string;
   readonly guild?: string;
+  /** What the adapter knows the route to be. A direct message is one if it or the key says so. */
   readonly routeKind?: ConversationKind;
   /** Text of others that the transport marks as quoted or forwarded. */
   readonly quoted?: { readonly text: string; readonly sourceId?: string; readonly label?: string };
+  /** Whom the transport calls the author of what is answered: where the row says another, nobody is. */
+  readonly replyAuthor?: string;
+  readonly enveloped?: false;
+}
+
+/**
+ * A message of a transport that can only put its metadata around the text. `content` is opened under
+ * the secret of its connector; what is stored is what a `MessageEvent` of the same claims would store.
+ * A field that is given here is the first claim, and no envelope replaces it.
+ */
+export interface EnvelopedMessageEvent extends Omit<MessageEvent, "author" | "enveloped"> {
+  readonly enveloped: true;
+  readonly author?: Author;
 }
 
 export interface EditEvent {
@@ -128,6 +149,7 @@ export type RefusalCode =
   | "unqualified_author"
   | "namespace_mismatch"
   | "history_not_shown"
+  | "no_envelope_secret"
   | "malformed_event";
 
 export interface IngestReport {

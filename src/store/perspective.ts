@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../model/errors.js";
 import type { Database, Session } from "./database.js";
+import { EnvelopeKeys } from "./envelope-keys.js";
 import type { Perspective } from "./port.js";
 import type { Scope } from "./scope.js";
 import { storable } from "./text.js";
@@ -31,7 +32,8 @@ export async function openPerspective(
     findOrMake(session, perspective, options.searchConfig),
   );
   const auditKey = options.auditKey ?? null;
-  return { database, perspective: { tenant, agent }, perspectiveId, auditKey };
+  const envelopeKeys = new EnvelopeKeys();
+  return { database, perspective: { tenant, agent }, perspectiveId, auditKey, envelopeKeys };
 }
 
 interface PerspectiveRow {

@@ -1,6 +1,7 @@
 import type { StopSignal } from "../model/signal.js";
 import { SEARCH_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from "./bounds.js";
 import type { Database, Session } from "./database.js";
+import type { EnvelopeKeys } from "./envelope-keys.js";
 import type { Perspective } from "./port.js";
 
 /** One perspective of one database: what every read and write is bound to. */
@@ -10,6 +11,8 @@ export interface Scope {
   readonly perspectiveId: number;
   /** Subkey for digests of queries; null without a master key. */
   readonly auditKey: CryptoKey | null;
+  /** Of the connectors that declared a secret since this store was opened; never stored. */
+  readonly envelopeKeys: EnvelopeKeys;
 }
 
 /** A session that knows whose rows it may see. */

@@ -1,4 +1,5 @@
 import type { Database, Session } from "../../dist/store/database.js";
+import { EnvelopeKeys } from "../../dist/store/envelope-keys.js";
 import type { Scope } from "../../dist/store/scope.js";
 import { present } from "./random.js";
 import type { Oracle, Evidence, RowState } from "./oracle.js";
@@ -37,6 +38,7 @@ export async function plant(database: Database, world: World, oracle: Oracle): P
     perspective,
     perspectiveId: ids.perspectiveId,
     auditKey: null,
+    envelopeKeys: new EnvelopeKeys(),
   };
   const { connectorIds, conversationIds } = books;
   return { scope, oracle, connectorIds, conversationIds, rowIds: ids.rowIds };

@@ -9,6 +9,7 @@ import type { Database } from "../../dist/store/database.js";
 import { openInThread } from "../../dist/store/pglite/in-thread.js";
 import { openPg } from "../../dist/store/postgres/pg.js";
 import type { Perspective } from "../../dist/store/port.js";
+import { EnvelopeKeys } from "../../dist/store/envelope-keys.js";
 import type { Scope } from "../../dist/store/scope.js";
 import type { TestServer } from "./server-setup.js";
 
@@ -118,7 +119,13 @@ export async function openStoreScope(
   );
   if (row === undefined) throw new Error("a perspective was not made");
   const auditKey = audited === true ? await fixedKey() : null;
-  return { database, perspective, perspectiveId: row.id, auditKey };
+  return {
+    database,
+    perspective,
+    perspectiveId: row.id,
+    auditKey,
+    envelopeKeys: new EnvelopeKeys(),
+  };
 }
 
 function fixedKey(): Promise<CryptoKey> {

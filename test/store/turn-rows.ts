@@ -1,3 +1,4 @@
+import { EnvelopeKeys } from "../../dist/store/envelope-keys.js";
 import { internAudience, internSet } from "../../dist/store/audiences.js";
 import type { Database, Session } from "../../dist/store/database.js";
 import type { Place } from "../../dist/store/routes.js";
@@ -18,7 +19,13 @@ export async function makeScope(database: Database, agent: string): Promise<Scop
        values ('', $1, 'english') returning id`,
       [agent],
     );
-    return { database, perspective: { tenant: "", agent }, perspectiveId, auditKey: null };
+    return {
+      database,
+      perspective: { tenant: "", agent },
+      perspectiveId,
+      auditKey: null,
+      envelopeKeys: new EnvelopeKeys(),
+    };
   });
 }
 

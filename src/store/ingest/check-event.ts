@@ -1,10 +1,10 @@
 import { actorId, isQualified } from "../../speakers/actor-id.js";
 import { normalReaders } from "../../speakers/normal-audience.js";
+import { isConversationKind } from "../../speakers/route-kind.js";
 import type { Connector } from "../connectors.js";
 import type {
   DeleteEvent,
   EditEvent,
-  IngestEvent,
   JoinEvent,
   LeaveEvent,
   MessageEvent,
@@ -20,11 +20,15 @@ import {
   type CheckedMessage,
 } from "./checked-event.js";
 import * as field from "./fields.js";
+import type { PlainEvent } from "./open-envelopes.js";
 import type { Numbering } from "./place.js";
+
+/** Any event whose envelope was opened, or that had none. */
+type Structured = Exclude<PlainEvent, Refusal>;
 
 /** What the store makes of an event, or why it is refused. */
 export function checkEvent(
-  event: IngestEvent,
+  event: Structured,
   position: number,
   connector: Connector,
 ): CheckedEvent | Refusal {
@@ -36,7 +40,7 @@ export function checkEvent(
   }
 }
 
-function checked(event: IngestEvent, position: number, connector: Connector): CheckedEvent {
+function checked(event: Structured, position: number, connector: Connector): CheckedEvent {
   if (typeof event !== "object" || event === null) throw field.malformed("is not an event");
   switch (event.type) {
     case "message":
@@ -96,7 +100,7 @@ function authorColumns(event: MessageEvent, connector: Connector): AuthorColumns
       return { authorId: "", authorLabel: "", actorId: "" };
     case "system": {
       const authorId = field.idOrEmpty("author.kind", author.kind);
-      return { authorId, authorLabel: field.text("author.label", author.label), actorId: "" };
+      return { authorId, authorLabel: field.label("author.label", author.label), actorId: "" };
     }
     case "person":
     case "agent": {
@@ -104,7 +108,7 @@ function authorColumns(event: MessageEvent, connector: Connector): AuthorColumns
       if (!isOwn(event, connector)) checkQualified(authorId, connector);
       return {
         authorId,
-        authorLabel: field.text("author.label", author.label),
+        authorLabel: field.label("author.label", author.label),
         actorId: author.type === "person" ? actorOf(authorId, connector) : "",
       };
     }
@@ -129,13 +133,17 @@ function checkQualified(authorId: string, { ids }: Connector): void {
   throw new Refusal("unqualified_author", reason);
 }
 
+const IDS = ["channel", "parent", "replyTarget", "replyAuthor", "thread", "guild"] as const;
+
 /** The provenance columns, so that what is stored of them is text and fits an index. */
 function checkedProvenance(event: MessageEvent): MessageEvent {
-  for (const name of ["channel", "parent", "replyTarget", "thread", "guild"] as const)
-    field.idOrEmpty(name, event[name]);
+  for (const name of IDS) field.idOrEmpty(name, event[name]);
+  field.label("channelLabel", event.channelLabel);
+  if (event.routeKind !== undefined && !isConversationKind(event.routeKind))
+    throw field.malformed("routeKind is not a known kind");
   if (event.quoted === undefined) return event;
   field.idOrEmpty("quoted.sourceId", event.quoted.sourceId);
-  const label = field.text("quoted.label", event.quoted.label);
+  const label = field.label("quoted.label", event.quoted.label);
   return {
     ...event,
     quoted: { ...event.quoted, text: field.text("quoted.text", event.quoted.text), label },

@@ -1,9 +1,12 @@
 import { normalAudience } from "../../speakers/normal-audience.js";
+import { bearsControl } from "../../speakers/plain-text.js";
 import { sameNamespace, type Audience } from "../../speakers/audience.js";
 import type { Connector } from "../connectors.js";
 import { microsOfInstant } from "../instant.js";
 import { faultOfId, storable } from "../text.js";
 import { Refusal } from "./checked-event.js";
+
+const BEARS_CONTROL = "bears a control character";
 
 /** Events may have come as JSON, so what their types promise is looked at again. */
 export function malformed(reason: string): Refusal {
@@ -14,7 +17,7 @@ export function malformed(reason: string): Refusal {
 export function idOrEmpty(name: string, value: unknown): string {
   if (value === undefined) return "";
   if (typeof value !== "string") throw malformed(`${name} is not a text`);
-  const fault = faultOfId(value);
+  const fault = bearsControl(value) ? BEARS_CONTROL : faultOfId(value);
   if (fault !== null) throw malformed(`${name} ${fault}`);
   return value;
 }
@@ -22,6 +25,13 @@ export function idOrEmpty(name: string, value: unknown): string {
 export function id(name: string, value: unknown): string {
   if (value === "" || value === undefined) throw malformed(`${name} is missing`);
   return idOrEmpty(name, value);
+}
+
+/** What people call somebody or something, in one line; repaired where it cannot be stored. */
+export function label(name: string, value: unknown): string {
+  const written = text(name, value);
+  if (bearsControl(written)) throw malformed(`${name} ${BEARS_CONTROL}`);
+  return written;
 }
 
 /** A text, repaired where it cannot be stored; empty when absent. */

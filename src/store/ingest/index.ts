@@ -10,6 +10,7 @@ import { faultOfId } from "../text.js";
 import { checkEvent } from "./check-event.js";
 import { Refusal, type CheckedEvent } from "./checked-event.js";
 import { Outcomes } from "./outcomes.js";
+import { openEnvelopes, type PlainEvent } from "./open-envelopes.js";
 import { openRoom, type Room } from "./place.js";
 import { applySegment } from "./segment.js";
 import { segmentsOf } from "./segments.js";
@@ -19,9 +20,11 @@ import { segmentsOf } from "./segments.js";
  * changes nothing. Errors: `UnknownConversationError` for a connector that was not declared,
  * `InvalidArgumentError` for a conversation that is none.
  */
-export function ingest(scope: Scope, batch: IngestBatch): Promise<IngestReport> {
-  checkKey(batch.conversation);
-  return writing(scope, (session) => ingestBatch(session, batch), { retry: true });
+export async function ingest(scope: Scope, batch: IngestBatch): Promise<IngestReport> {
+  const { conversation } = batch;
+  checkKey(conversation);
+  const events = await openEnvelopes(scope, batch);
+  return writing(scope, (session) => ingestBatch(session, conversation, events), { retry: true });
 }
 
 function checkKey(ref: ConversationRef): void {
@@ -32,7 +35,8 @@ function checkKey(ref: ConversationRef): void {
 
 async function ingestBatch(
   session: BoundSession,
-  { conversation, events }: IngestBatch,
+  conversation: ConversationRef,
+  events: readonly PlainEvent[],
 ): Promise<IngestReport> {
   const connector = await requireConnector(session, conversation.connector);
   const outcomes = new Outcomes(events.length);
@@ -43,12 +47,12 @@ async function ingestBatch(
 }
 
 function checkAll(
-  events: IngestBatch["events"],
+  events: readonly PlainEvent[],
   connector: Connector,
   outcomes: Outcomes,
 ): readonly CheckedEvent[] {
   return events.flatMap((event, position) => {
-    const checked = checkEvent(event, position, connector);
+    const checked = event instanceof Refusal ? event : checkEvent(event, position, connector);
     if (!(checked instanceof Refusal)) return [checked];
     outcomes.refused(position, checked);
     return [];

@@ -1,3 +1,4 @@
+import { routeKindOf } from "../../speakers/route-kind.js";
 import type { SqlValue } from "../database.js";
 import { instantOfMicros } from "../instant.js";
 import { storable } from "../text.js";
@@ -38,6 +39,7 @@ const COLUMNS: readonly Column[] = [
     type: "text",
     of: ({ message }) => message.event.replyTarget ?? "",
   },
+  { name: "reply_author_id", type: "text", of: ({ message }) => message.event.replyAuthor ?? "" },
   { name: "channel_key", type: "text", of: ({ message }) => message.event.channel ?? "" },
   {
     name: "channel_label",
@@ -110,7 +112,7 @@ export async function insertMessages(
     place.originConversationId,
     connector.id,
     place.routeId,
-    rows.map(({ message }) => message.event.routeKind ?? place.routeKind),
+    rows.map(({ message }) => routeKindOf(place.routeKind, message.event.routeKind)),
     ...COLUMNS.map(({ of }) => rows.map((row) => of(row))),
   ];
   const made = await session.query<{ id: number; message_id: string; source_id: string }>(
