@@ -2,7 +2,7 @@
 export interface RosterEntry {
   /** Durable on this route; a rename does not change it. */
   readonly handle: string;
-  /** Newest safe label among the rows that the destination may read; the handle where none is. */
+  /** Newest safe label among the rows that the destination may read; empty where none is. */
   readonly name: string;
   /** Not enumerable: it is in no JSON, no copy and no log line. */
   readonly actorId: string;
@@ -10,7 +10,7 @@ export interface RosterEntry {
 
 /** Who spoke where a request stands, as of one read. */
 export interface RosterSnapshot {
-  /** Digest of the rest: two snapshots with the same people have the same id. */
+  /** Random, of one read: what was chosen from another snapshot does not hold for this one. */
   readonly id: string;
   /** Opaque key of the route that the request arrived on. */
   readonly route: string;
@@ -23,7 +23,6 @@ export interface RosterSnapshot {
 
 /** The one maker of entries, so that an actor cannot reach what prints or serializes them. */
 export function rosterEntry(handle: string, name: string, actorId: string): RosterEntry {
-  const shown = { handle, name };
-  const hidden = Object.defineProperty(shown, "actorId", { value: actorId }) as RosterEntry;
-  return Object.freeze(hidden);
+  const entry: RosterEntry = { handle, name, actorId };
+  return Object.freeze(Object.defineProperty(entry, "actorId", { enumerable: false }));
 }
