@@ -61,6 +61,7 @@ export type {
   Neighbours,
   Perspective,
   Requester,
+  RosterOptions,
   RowAddress,
   ScoreParts,
   SearchFilters,
@@ -73,6 +74,7 @@ export type {
   ViewLog,
   ViewOptions,
 } from "./port.js";
+export { ROSTER_SIZE } from "./roster/options.js";
 export type {
   Account,
   DeleteReport,
