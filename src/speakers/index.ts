@@ -28,3 +28,27 @@ export {
 } from "./envelope/seal.js";
 export { normalAudience } from "./normal-audience.js";
 export { isDirect, routeKindOf } from "./route-kind.js";
+export { readSpeakerConfig } from "./config/read-speaker-config.js";
+export type {
+  AssemblyConfig,
+  ConfigProblem,
+  ModelsConfig,
+  SpeakerConfig,
+  SpeakerConfigResult,
+  SpeakerScope,
+  SpeakerSearchConfig,
+} from "./config/speaker-config.js";
+export {
+  freeHandle,
+  GUEST_HANDLE,
+  handleBase,
+  isHandle,
+  MAX_HANDLE_BASE,
+  MAX_HANDLE_LENGTH,
+  rankedHandle,
+  RESERVED_HANDLES,
+} from "./handle/handle.js";
+export { labelKey, normalLabel } from "./label/normal-label.js";
+export { isSafeLabel, MAX_LABEL_UNITS, safeLabel } from "./label/safe-label.js";
+export { renderRoster, type RenderedRoster, type RosterBudget } from "./roster/render-roster.js";
+export { rosterEntry, type RosterEntry, type RosterSnapshot } from "./roster/roster.js";

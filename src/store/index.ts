@@ -62,6 +62,7 @@ export type {
   Neighbours,
   Perspective,
   Requester,
+  RosterOptions,
   RowAddress,
   ScoreParts,
   SearchFilters,
@@ -74,6 +75,7 @@ export type {
   ViewLog,
   ViewOptions,
 } from "./port.js";
+export { ROSTER_SIZE } from "./roster/options.js";
 export type {
   Account,
   DeleteReport,

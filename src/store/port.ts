@@ -6,7 +6,10 @@ import type { Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
 import type { Memory, Neighbours, StoreAnswer, StoredRow } from "../model/stored.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
+import type { RosterSnapshot } from "../speakers/roster/roster.js";
+import type { RosterOptions } from "./roster/options.js";
 
+export type { RosterOptions } from "./roster/options.js";
 export type { ConversationKind, ConversationRef } from "../model/conversation-ref.js";
 export type {
   Lane,
@@ -98,6 +101,11 @@ export interface View {
   threads(options?: FoldOptions): Promise<Folded<ThreadIndex>>;
   /** Window, threads and pins, as a turn of the desk starts with them. */
   context(options: ContextOptions): Promise<InitialSessionWithContext>;
+  /**
+   * Who spoke on the destination's route where it may be read, `ROSTER_SIZE` at most, with handles
+   * that last; whoever has none yet is given one. Its reads are made when it is called, never else.
+   */
+  roster(options?: RosterOptions): Promise<RosterSnapshot>;
 }
 
 /** One conversation by its stored sequences, or every row that may be read, numbered as served. */

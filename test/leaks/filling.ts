@@ -91,7 +91,11 @@ const VALUES: Readonly<Record<string, string>> = {
   "timestamp with time zone": "now()",
 };
 
+/** A check that is no list of values. */
+const NAMED: Readonly<Record<string, string>> = { handle: "'h' || p" };
+
 function valueFor({ name, type, checks }: Column): string {
+  if (NAMED[name] !== undefined) return NAMED[name];
   const allowed =
     checks === null ? null : new RegExp(`${name} = ANY \\(ARRAY\\['([^']*)'`, "u").exec(checks);
   const value = allowed === null ? VALUES[type] : `'${allowed[1]}'`;

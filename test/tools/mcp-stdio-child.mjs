@@ -37,6 +37,7 @@ const view = {
   pins: unasked,
   threads: unasked,
   context: unasked,
+  roster: unasked,
   async search(query, { signal } = {}) {
     console.error(`searching ${query}`);
     if (query === "slow")

@@ -136,6 +136,9 @@ export function memoryView(
       [row, ...before, ...after].forEach(enter);
       return { before, row, after };
     },
+    roster() {
+      throw new Error("a tool that reads a roster enters its rows in the ledger");
+    },
     async count() {
       return eligible.length;
     },

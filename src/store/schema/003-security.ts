@@ -77,7 +77,8 @@ grant select on backread.documents to backread_literal;
 create policy literal on backread.documents for select to backread_literal using (true);
 ${FENCED.map((table) => fence(table)).join("")}`;
 
-function fence(table: string): string {
+/** A table of its own perspective alone, which the reader role may read unless it is one of `UNREAD`. */
+export function fence(table: string): string {
   const name = `backread.${table}`;
   const grant = UNREAD.has(table) ? "" : `grant select on ${name} to backread_reader;\n`;
   return `alter table ${name} enable row level security;

@@ -6,6 +6,7 @@ import { LITERAL } from "./005-literal.js";
 import type { Migration } from "./migration.js";
 import { SEMANTIC } from "./006-semantic.js";
 import { REPLY_AUTHOR } from "./007-reply-author.js";
+import { HANDLES } from "./008-handles.js";
 
 export type { Migration } from "./migration.js";
 
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 5, name: "literal", sql: LITERAL },
   { number: 6, name: "semantic", sql: SEMANTIC },
   { number: 7, name: "reply-author", sql: REPLY_AUTHOR },
+  { number: 8, name: "handles", sql: HANDLES },
 ];

@@ -11,6 +11,7 @@ import type {
   ViewOptions,
 } from "../port.js";
 import { readMemories } from "../memory/read-memories.js";
+import { readRoster } from "../roster/read-roster.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { runSearch } from "../search/run-search.js";
 import { allowedSets, bindDestination, type Binding, type ViewTools } from "./binding.js";
@@ -49,6 +50,7 @@ export function viewOf(scope: Scope, binding: Binding): View {
     pins: (options) => readPins(scope, binding, options),
     threads: (options) => readThreads(scope, binding, options),
     context: (options) => readContext(scope, binding, options),
+    roster: async (options) => (await readRoster(scope, binding, options)).snapshot,
   } satisfies View);
 }
 

@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from "../../model/errors.js";
+import type { SpeakerScope } from "../../speakers/config/speaker-config.js";
+import type { EligibleSql } from "../view/eligible.js";
+import type { Parameters } from "../view/parameters.js";
+
+/** Where speakers are looked for: the route that a request arrived on. */
+export interface SpeakerPlace {
+  readonly routeId: number;
+  readonly kind: string;
+  /** Empty where the destination names no channel. */
+  readonly channelKey: string;
+  readonly scope: SpeakerScope;
+}
+
+/** Errors: `InvalidArgumentError` for a scope that is none. */
+export function checkScope(scope: SpeakerScope): void {
+  if (scope !== "channel" && scope !== "conversation")
+    throw InvalidArgumentError.of("scope", "must be `channel` or `conversation`");
+}
+
+/** SQL of what makes a row somebody's own words: a person of a known account, who said something. */
+export function spokenSql(alias: string): string {
+  return `${alias}.actor_id <> '' and ${alias}.author_type = 'person' and ${alias}.content ~ '[^[:space:]]'`;
+}
+
+/**
+ * SQL of the rows among which a speaker is known, within what the destination may read: those that
+ * arrived on its own route and, by `channel`, in its channel. A guild is many channels, so there a
+ * destination without one has the rows without one; elsewhere it has the route's.
+ */
+export class SpeakerSql {
+  readonly #eligible: EligibleSql;
+  readonly #route: string;
+  readonly #channel: string | null;
+
+  constructor(parameters: Parameters, eligible: EligibleSql, place: SpeakerPlace) {
+    this.#eligible = eligible;
+    this.#route = `${parameters.add(place.routeId)}::int`;
+    const narrows =
+      place.scope === "channel" && (place.channelKey !== "" || place.kind === "guild");
+    this.#channel = narrows ? `${parameters.add(place.channelKey)}::text` : null;
+  }
+
+  /** The row arrived on the route; whether it may be read is not asked. */
+  onRoute(alias: string): string {
+    return (
+      `${alias}.perspective_id = ${this.#eligible.perspective} and ${alias}.route_id = ${this.#route}` +
+      ` and ${alias}.actor_id <> '' and ${alias}.author_type = 'person'`
+    );
+  }
+
+  row(alias: string): string {
+    const channel = this.#channel === null ? "" : ` and ${alias}.channel_key = ${this.#channel}`;
+    return `${this.onRoute(alias)} and ${spokenSql(alias)}${channel} and ${this.#eligible.verified(alias)}`;
+  }
+}
+
+/** Of rows of one route, whose numbers never tie. */
+export function newestSpoken(alias: string): string {
+  return `${alias}.sent_at desc nulls last, ${alias}.sequence desc`;
+}
