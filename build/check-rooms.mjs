@@ -48,6 +48,7 @@ export const ROOMS = {
     may: [
       "recall",
       "model",
+      "speakers",
       "store/port.ts",
       "store/turn-port.ts",
       "store/store-port.ts",

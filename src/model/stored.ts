@@ -49,6 +49,40 @@ export interface StoreAnswer {
   readonly degraded: readonly string[];
 }
 
+/** Matches by who said them: disjoint, exact, and of eligible rows alone. */
+export interface SpeakerCounts {
+  readonly matching: number;
+  readonly otherSpeakers: number;
+  /** Of nobody whose identity was recorded. */
+  readonly unknownSpeaker: number;
+}
+
+/** What became of a speaker that a search was conditioned on. */
+export interface SpeakerReport {
+  /** The speaker does not hold for this request. A strict filter has then found nothing. */
+  readonly unresolved: boolean;
+  readonly filtered: boolean;
+  /** Nothing matched: the hits are the speaker's newest statements, which no count has in it. */
+  readonly recalled: boolean;
+  /** Null without a filter. */
+  readonly counts: SpeakerCounts | null;
+}
+
+/** Whose words a row's shown text is. Its actor can be asked about and is never told. */
+export interface Voice {
+  /** A person's own words, words of his that another quotes, the agent's; null for any other row. */
+  readonly role: "requester" | "subject" | "assistant" | null;
+  readonly known: boolean;
+  is(actorId: string): boolean;
+}
+
+/** The answer to a search with a speaker, or one that was asked for voices. */
+export interface ConditionedAnswer extends StoreAnswer {
+  readonly speakers?: SpeakerReport;
+  /** By message id, for every row of the answer. */
+  readonly voiceOf?: (messageId: string) => Voice | null;
+}
+
 export interface Neighbours {
   readonly before: readonly StoredRow[];
   readonly row: StoredRow;

@@ -4,7 +4,7 @@ import type { ContextNote, TeamBriefing } from "../model/context.js";
 import type { ConversationRef } from "../model/conversation-ref.js";
 import type { Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
-import type { Memory, Neighbours, StoreAnswer, StoredRow } from "../model/stored.js";
+import type { ConditionedAnswer, Memory, Neighbours, StoredRow } from "../model/stored.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
 import type { RosterSnapshot } from "../speakers/roster/roster.js";
 import type { RosterOptions } from "./roster/options.js";
@@ -12,10 +12,14 @@ import type { RosterOptions } from "./roster/options.js";
 export type { RosterOptions } from "./roster/options.js";
 export type { ConversationKind, ConversationRef } from "../model/conversation-ref.js";
 export type {
+  ConditionedAnswer,
   Lane,
   Memory,
   Neighbours,
   ScoreParts,
+  SpeakerCounts,
+  SpeakerReport,
+  Voice,
   StoreAnswer,
   StoredRow,
   StoreHit,
@@ -72,12 +76,31 @@ export interface SearchFilters {
   readonly before?: string;
 }
 
+/** Whom a search is about. Bound by the host from the request; no id of it is ever shown. */
+export interface SpeakerCondition {
+  readonly who: "requester" | "you" | { readonly actorId: string };
+  /**
+   * Rows of others are left out before any limit, and with them neighbours and quotes of others.
+   * Without it his rows come first among hits of equal score, and nothing else changes.
+   */
+  readonly only: boolean;
+  /** The request's own channel, or every channel of its conversation but private ones. */
+  readonly scope: "channel" | "conversation";
+  /** Of the roster that he was chosen from; after a reset it does not hold any more. */
+  readonly epoch?: number;
+  /** How he was chosen, for the audit. */
+  readonly source?: string;
+}
+
 export interface StoreSearchOptions {
   readonly filters?: SearchFilters;
   /** Most hits, 1 to `MAX_HITS`; `DEFAULT_HITS` when absent. */
   readonly limit?: number;
   /** Rows wanted on either side of a hit, 0 to 2; 2 when absent. */
   readonly neighbours?: number;
+  readonly speaker?: SpeakerCondition;
+  /** Whether the answer tells whose words each row is. */
+  readonly voices?: boolean;
   readonly toolCallId?: string;
   readonly signal?: StopSignal;
 }
@@ -87,7 +110,7 @@ export interface View {
   /** Key of the destination's conversation, as its rows give it. */
   readonly conversation: string;
   readonly log: ViewLog;
-  search(query: string, options?: StoreSearchOptions): Promise<StoreAnswer>;
+  search(query: string, options?: StoreSearchOptions): Promise<ConditionedAnswer>;
   /** Null for a row that is hidden, deleted or unknown alike. */
   fetch(messageId: string): Promise<StoredRow | null>;
   /** Up to `count` eligible rows on either side of a row, oldest first. */

@@ -5,6 +5,8 @@ export const BYTES_PER_TOKEN = 3;
 
 /** Characters of a query. */
 export const QUERY_CHARS = 1_000;
+/** Characters of a speaker that is asked for; a handle has far fewer. */
+export const SPEAKER_CHARS = 256;
 /** Characters of a message id that is asked for; the store's own are far shorter. */
 export const MESSAGE_ID_CHARS = 128;
 /** Characters of a time in words. */

@@ -2,6 +2,7 @@ import type { View } from "../store/port.js";
 import { emptyAnswer } from "./answer.js";
 import { outputOf, type ToolDefinition, type ToolOutput } from "./definition.js";
 import type { ToolOptions } from "./options.js";
+import { withoutSpeaker } from "./refuse-speaker.js";
 
 /** A call as a model's API gives it; `arguments` as a value or as JSON text. */
 export interface ToolCall {
@@ -19,8 +20,9 @@ export async function callTool(
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined)
     return outputOf(emptyAnswer("invalid_request", "there is no tool of this name"));
-  if (typeof call.arguments !== "string") return tool.run(view, call.arguments, options);
-  const args = parseArguments(call.arguments);
+  const given =
+    typeof call.arguments === "string" ? parseArguments(call.arguments) : { value: call.arguments };
+  const args = "problem" in given ? given : withoutSpeaker(tool.name, given.value);
   if ("problem" in args) return outputOf(emptyAnswer("invalid_request", args.problem));
   return tool.run(view, args.value, options);
 }

@@ -4,6 +4,7 @@ import { REASON_CHARS } from "./bounds.js";
 import type { Plan } from "./fit.js";
 import { plainLine } from "./plain-line.js";
 import type { RowView, SourceEntry } from "./row-view.js";
+import { UNANNOTATED, type Annotate } from "./voice-view.js";
 
 export interface NeighbourEntry {
   readonly speaker: string;
@@ -43,9 +44,16 @@ export class HitView {
   readonly #plan: Plan;
   readonly #dropped: ReadonlySet<StoredRow>;
   readonly #shown: Set<string>;
+  readonly #annotate: Annotate;
 
-  constructor(view: RowView, hits: readonly RowAmongOthers[], plan: Plan) {
+  constructor(
+    view: RowView,
+    hits: readonly RowAmongOthers[],
+    plan: Plan,
+    annotate: Annotate = UNANNOTATED,
+  ) {
     this.#view = view;
+    this.#annotate = annotate;
     this.#plan = plan;
     this.#dropped = new Set(neighboursByValue(hits).slice(0, plan.dropped));
     this.#shown = new Set(hits.slice(0, plan.entries).map(({ messageId }) => messageId));
@@ -59,6 +67,7 @@ export class HitView {
   show(hit: StoreHit): HitEntry {
     return {
       ...this.#view.source(hit),
+      ...this.#annotate(hit),
       text: this.#view.text(hit, this.#plan.textChars),
       before: this.neighbours(hit.before),
       after: this.neighbours(hit.after),
@@ -80,11 +89,12 @@ export class HitView {
       ? `[${this.#view.marker} shown elsewhere in this answer]`
       : this.#view.text(row, this.#plan.textChars);
     const { speaker, when } = this.#view.source(row);
-    return { speaker, when, text, message_id: messageId };
+    return { speaker, ...this.#annotate(row), when, text, message_id: messageId };
   }
 }
 
 function whyFound({ lanes, parts }: StoreHit): string {
+  if (lanes.length === 0) return "one of the newest of the speaker; nothing matched";
   const shares = Object.entries(parts).map(([name, value]) => `${name} ${value}`);
   const lane = `found by ${lanes.join(", ")}`;
   return plainLine(shares.length === 0 ? lane : `${lane}: ${shares.join(", ")}`, REASON_CHARS);

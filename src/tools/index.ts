@@ -2,10 +2,17 @@
 export type { ToolAnswer, ToolStatus } from "./answer.js";
 export { ANSWER_TOKENS } from "./bounds.js";
 export type { ToolDefinition, ToolOutput } from "./definition.js";
-export type { ToolOptions } from "./options.js";
+export type { SpeakerContext, ToolOptions } from "./options.js";
 export { estimateTokens, type CountTokens } from "./tokens.js";
 
-export { searchHistory, searchHistoryTool, type SearchHistoryAnswer } from "./search-history.js";
+export {
+  searchHistory,
+  searchHistoryTool,
+  searchHistoryToolFor,
+  type SearchHistoryAnswer,
+} from "./search-history.js";
+export type { SpeakerEntry } from "./speaker-report.js";
+export type { VoiceEntry } from "./voice-view.js";
 export type { SearchHistoryArgs } from "./search-arguments.js";
 export type { HitEntry, NeighbourEntry } from "./hit-view.js";
 export type { SourceEntry } from "./row-view.js";

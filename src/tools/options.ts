@@ -1,8 +1,25 @@
 import { InvalidArgumentError } from "../model/errors.js";
+import type { RosterSnapshot } from "../speakers/roster/roster.js";
+import type { BoundSnapshot } from "../speakers/selection/select.js";
 import type { StopSignal } from "../model/signal.js";
 import type { Clock } from "./time/time-point.js";
 import { createZone } from "./time/zone.js";
 import type { CountTokens } from "./tokens.js";
+
+/** What a request knows of speakers, and which of it its tools may use. Bound by the host. */
+export interface SpeakerContext {
+  /** Whether answers say whose words a row is: label, handle, role. */
+  readonly annotations: boolean;
+  /** Whether a call may choose a speaker of the roster, and the requester's own words one. */
+  readonly selection: boolean;
+  /** Null where the roster is off: there are no handles then. */
+  readonly snapshot: RosterSnapshot | null;
+  /** What the request was bound to when its tools were described; the snapshot's own when absent. */
+  readonly bound?: BoundSnapshot | undefined;
+  /** The words of the message that is answered. */
+  readonly requesterText?: string | undefined;
+  readonly scope: "channel" | "conversation";
+}
 
 /** What a host gives a call besides its arguments. None of it comes from the model. */
 export interface ToolOptions {
@@ -20,6 +37,8 @@ export interface ToolOptions {
   readonly marker?: string | undefined;
   /** The address of a message in the two-tool profile; `backread:message/ID` when absent. */
   readonly urlOf?: ((messageId: string) => string) | undefined;
+  /** Without it, and with both of its gates off, tools and answers know nothing of speakers. */
+  readonly speakers?: SpeakerContext | undefined;
   /** Told of each failure that the answer only calls `unavailable`. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }

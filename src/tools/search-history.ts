@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_HITS, MAX_NEIGHBOURS } from "../store/bounds.js";
-import type { StoreAnswer, StoreSearchOptions, View } from "../store/port.js";
+import type { ConditionedAnswer, StoreAnswer, StoreSearchOptions, View } from "../store/port.js";
 import { emptyAnswer, horizonOf, toolAnswerShape, type ToolAnswer } from "./answer.js";
 import { readArguments } from "./arguments.js";
 import { REASON_CHARS } from "./bounds.js";
@@ -8,18 +8,25 @@ import { outputOf, type ToolDefinition } from "./definition.js";
 import { fitAnswer, type Plan } from "./fit.js";
 import { HitView, neighboursByValue, type HitEntry } from "./hit-view.js";
 import { leftOut } from "./left-out.js";
-import { clockOf, type ToolOptions } from "./options.js";
+import { clockOf, type SpeakerContext, type ToolOptions } from "./options.js";
 import { plainLine } from "./plain-line.js";
 import { EXHAUSTED, readStore } from "./reading.js";
 import type { RowView } from "./row-view.js";
 import { viewRows } from "./view-rows.js";
-import { searchHistoryArgs, type SearchHistoryArgs } from "./search-arguments.js";
-import { speakerFilter } from "./speaker.js";
+import {
+  readableArguments,
+  searchHistoryArgs,
+  shownArguments,
+  type SearchHistoryArgs,
+} from "./search-arguments.js";
+import { conditioningOf, type Conditioning } from "./speaker.js";
+import { speakerEntry, type SpeakerEntry } from "./speaker-report.js";
 import { checkedCounter } from "./tokens.js";
+import { annotator, type Annotate } from "./voice-view.js";
 import type { Clock } from "./time/time-point.js";
 import { readTimeFilters } from "./time/time-filters.js";
 
-export interface SearchHistoryAnswer extends ToolAnswer {
+export interface SearchHistoryAnswer extends ToolAnswer, SpeakerEntry {
   readonly hits: readonly HitEntry[];
   /** Which ranking answered, and why that one. */
   readonly ranking?: readonly string[];
@@ -38,12 +45,20 @@ export async function searchHistory(
   const clock = clockOf(options);
   const search = readSearch(args, clock, options);
   if ("problem" in search) return without(emptyAnswer("invalid_request", search.problem));
-  const read = await readStore(() => view.search(search.query, search.options), options);
+  const { query, conditioning } = search;
+  if (conditioning.refused)
+    return { ...without(emptyAnswer("nothing_found", NOBODY)), ...speakerEntry(conditioning) };
+  const read = await readStore(() => view.search(query, search.options), options);
   if ("failure" in read) return without(read.failure);
   const rows = read.value.hits.flatMap((hit) => [hit, ...hit.before, ...hit.after]);
-  const { marker } = options;
-  const { query } = search;
-  return answerOf(read.value, viewRows(rows, view, { clock, marker, query }), options);
+  const { marker, speakers } = options;
+  const snapshot = speakers?.snapshot ?? null;
+  const texts = snapshot?.entries.map(({ name }) => name) ?? [];
+  return answerOf(read.value, options, {
+    rowView: viewRows(rows, view, { clock, marker, query, texts }),
+    annotate: annotator(read.value, snapshot),
+    conditioning,
+  });
 }
 
 export const searchHistoryTool: ToolDefinition = {
@@ -61,44 +76,70 @@ export const searchHistoryTool: ToolDefinition = {
   run: async (view, args, options) => outputOf(await searchHistory(view, args, options)),
 };
 
+/** The tool as one request is told of it: with the handles of its roster where they may be chosen. */
+export function searchHistoryToolFor(speakers?: SpeakerContext): ToolDefinition {
+  if (speakers?.selection !== true) return searchHistoryTool;
+  return { ...searchHistoryTool, input: shownArguments(speakers) };
+}
+
 type Search =
-  | { readonly query: string; readonly options: StoreSearchOptions }
+  | {
+      readonly query: string;
+      readonly options: StoreSearchOptions;
+      readonly conditioning: Conditioning;
+    }
   | { readonly problem: string };
 
 function readSearch(args: unknown, clock: Clock, options: ToolOptions): Search {
-  const read = readArguments<SearchHistoryArgs>(searchHistoryArgs, args);
+  const read = readArguments<SearchHistoryArgs>(readableArguments(options.speakers), args);
   if ("problem" in read) return read;
-  const { query, speaker = "anyone", after, before, limit = DEFAULT_HITS } = read.value;
+  const { query, after, before, limit = DEFAULT_HITS } = read.value;
+  const { speakers } = options;
+  const conditioning = conditioningOf(read.value, speakers);
+  const { condition } = conditioning;
   const times = readTimeFilters({ after, before }, clock);
   if ("problem" in times) return times;
   const { toolCallId, signal } = options;
   return {
     query,
+    conditioning,
     options: {
-      filters: { ...speakerFilter(speaker), ...times.filters },
+      filters: { ...conditioning.filters, ...times.filters },
       limit,
       neighbours: MAX_NEIGHBOURS,
+      ...(condition === null ? {} : { speaker: condition }),
+      ...(speakers?.annotations === true ? { voices: true } : {}),
       ...(toolCallId === undefined ? {} : { toolCallId }),
       ...(signal === undefined ? {} : { signal }),
     },
   };
 }
 
+interface Rendering {
+  readonly rowView: RowView;
+  readonly annotate: Annotate;
+  readonly conditioning: Conditioning;
+}
+
 function answerOf(
-  found: StoreAnswer,
-  rowView: RowView,
+  found: ConditionedAnswer,
   { countTokens }: ToolOptions,
+  rendering: Rendering,
 ): SearchHistoryAnswer {
   return fitAnswer({
     entries: found.hits.length,
     around: neighboursByValue(found.hits).length,
     countTokens: checkedCounter(countTokens),
-    render: (plan) => render(found, rowView, plan),
+    render: (plan) => render(found, plan, rendering),
   });
 }
 
-function render(found: StoreAnswer, rowView: RowView, plan: Plan): SearchHistoryAnswer {
-  const view = new HitView(rowView, found.hits, plan);
+function render(
+  found: ConditionedAnswer,
+  plan: Plan,
+  { rowView, annotate, conditioning }: Rendering,
+): SearchHistoryAnswer {
+  const view = new HitView(rowView, found.hits, plan, annotate);
   const hits = found.hits.slice(0, plan.entries).map((hit) => view.show(hit));
   const { status, degraded, lanes } = found;
   const note = leftOut({ dropped: plan.dropped, entries: found.hits.length - hits.length }, "hit");
@@ -106,6 +147,7 @@ function render(found: StoreAnswer, rowView: RowView, plan: Plan): SearchHistory
     status,
     message_ids: view.messageIds,
     count: hits.length,
+    ...speakerEntry(conditioning, found),
     hits,
     ...(note === null ? {} : { note }),
     ...explanation(found),
@@ -123,6 +165,7 @@ function explanation({ status, reason, coverage }: StoreAnswer): Partial<SearchH
 }
 
 const NOTHING = "no message holds these words";
+const NOBODY = "the speaker does not hold for this request";
 
 function without(answer: ToolAnswer): SearchHistoryAnswer {
   const { status, message_ids, count, ...rest } = answer;

@@ -32,7 +32,7 @@ export async function insertAudit(
     text(request.runId),
     text(request.toolCallId),
     text(row.digest),
-    json(request.filters ?? {}),
+    json(narrowed(request)),
     json(binding.options.destination),
     text(row.outcome),
     json(row.selected),
@@ -45,4 +45,14 @@ export async function insertAudit(
     select ${values.join(", ")}`,
     parameters.values,
   );
+}
+
+/** What narrowed and what conditioned a search. Of a speaker it is said how he was chosen, not who. */
+function narrowed({ filters = {}, speaker }: SearchRequest): object {
+  if (speaker === undefined) return filters;
+  const { who, only, scope, source = null } = speaker;
+  return {
+    ...filters,
+    speaker: { who: typeof who === "string" ? who : "handle", only, scope, source },
+  };
 }

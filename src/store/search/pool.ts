@@ -7,6 +7,7 @@ import { accountsSql, filterSql, isFiltering, type RowFilter } from "../view/fil
 import { Parameters } from "../view/parameters.js";
 import { ROW_PLACES } from "../view/stored-row.js";
 import { averageLength, LENGTH_SCALE, SHARE, type CorpusSize } from "./bm25.js";
+import { speakerSql } from "./speaker/speaker-sql.js";
 import type { Term } from "./statistics.js";
 
 /** A row that may become a hit, and what its features are worked out from. */
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly sameNamespace: boolean;
   readonly inWindow: boolean;
   readonly requesterSpoke: boolean;
+  /** It is of the speaker whom the search is about. */
+  readonly affine: boolean;
   /** Its sources bear it out. */
   readonly verified: boolean;
   /** Null unless it was asked for. */
@@ -73,6 +76,7 @@ interface PoolRecord {
   readonly same_namespace: boolean;
   readonly in_window: boolean;
   readonly requester_spoke: boolean;
+  readonly affine: boolean;
   readonly verified: boolean;
   readonly content: string | null;
 }
@@ -140,8 +144,11 @@ function scoredSql(
  * has no need of is left out of its statement: planning it would cost more than a rare term does.
  */
 function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
-  const { excluded, found } = request;
-  const isQuestion = request.terms.filter(({ frequency }) => frequency > 0).length >= NEAR_TERMS;
+  const { excluded, found, filter } = request;
+  // What stands beside a match is none: a strict speaker is answered by his own matches.
+  const strict = filter.speaker?.only === true;
+  const isQuestion =
+    !strict && request.terms.filter(({ frequency }) => frequency > 0).length >= NEAR_TERMS;
   const passed = passedSql(parameters, sql, request.filter);
   const none = excluded.length === 0;
   const out = none ? "" : `${parameters.add(excluded)}::bigint[]`;
@@ -280,7 +287,7 @@ function resultSql(
   parameters: Parameters,
   sql: EligibleSql,
   { place, tools }: Binding,
-  { withContent, inTurn }: PoolRequest,
+  { withContent, inTurn, filter }: PoolRequest,
 ): string {
   const here = `c.conversation_id = ${parameters.add(place.conversationId)}::int`;
   const now = `coalesce(${parameters.add(tools.now ?? null)}::timestamptz, now())`;
@@ -293,11 +300,19 @@ select k.matches, k.excluded, c.id, c.message_id::text as message_id, c.place, c
   c.connector_id = ${parameters.add(place.connectorId)}::int as same_namespace,
   ${inTurn ? `${here} and c.sequence >= coalesce((select sequence from recent), c.sequence)` : "false"} as in_window,
   c.conversation_id in (select conversation_id from spoke) as requester_spoke,
+  ${affineSql(parameters, sql, filter)} as affine,
   c.id in (select backread.lineage_allows(${sql.perspective},
     (select array_agg(id) from chosen), ${sql.sets})) as verified,
   case when ${parameters.add(withContent)}::boolean then c.content end as content
 from counted k left join chosen c on true left join shares h on h.row_id = c.id
 order by c.place`;
+}
+
+function affineSql(parameters: Parameters, sql: EligibleSql, { speaker }: RowFilter): string {
+  if (speaker === null) return "false";
+  return `exists (select from backread.messages a
+    where a.perspective_id = ${sql.perspective} and a.id = c.id
+      and ${speakerSql(parameters, speaker, "a")})`;
 }
 
 function toCandidate(record: PoolRecord): readonly Candidate[] {
@@ -317,6 +332,7 @@ function toCandidate(record: PoolRecord): readonly Candidate[] {
       sameNamespace: record.same_namespace,
       inWindow: record.in_window,
       requesterSpoke: record.requester_spoke,
+      affine: record.affine,
       verified: record.verified,
       content: record.content,
     },

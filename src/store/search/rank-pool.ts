@@ -1,6 +1,7 @@
 import type { Core } from "../../core/core.js";
 import type { Lane, ScoreParts } from "../port.js";
 import type { Binding } from "../view/binding.js";
+import type { RowFilter } from "../view/filters.js";
 import { partsOf, sumOf } from "./features.js";
 import type { LanePlan } from "./lanes.js";
 import { literalRanking, type LiteralPoints } from "./literals.js";
@@ -15,6 +16,9 @@ export interface Ranked {
   readonly lanes: readonly Lane[];
 }
 
+/** Parts of a score that a row has of its own. */
+const MATCHING = ["words", "literal", "semantic"] as const;
+
 /** The pool, best first; rows that their sources do not bear out are not in it. */
 export function rankPool(
   core: Core,
@@ -24,15 +28,17 @@ export function rankPool(
     readonly plan: LanePlan;
     readonly pool: Pool;
     readonly near: ReadonlyMap<number, number>;
+    readonly filter: RowFilter;
   },
 ): readonly Ranked[] {
-  const { query, plan, pool, near } = given;
+  const { query, plan, pool, near, filter } = given;
   const candidates = pool.candidates.filter(({ verified }) => verified);
   const named = namedIn(core, query);
   const points = literalRanking(core, tools.regex, plan).points(
     candidates.map(({ content }) => content ?? ""),
   );
-  const ranked = candidates.map((candidate, index) => {
+  const strict = filter.speaker?.only === true;
+  const all = candidates.map((candidate, index) => {
     const { indexed = 0, walked = 0, expression = 0 } = points[index] ?? {};
     const semantic = near.get(candidate.id) ?? 0;
     const parts = partsOf(candidate, {
@@ -43,6 +49,7 @@ export function rankPool(
     const lanes = lanesOf(candidate, { indexed, walked, expression }, semantic);
     return { candidate, score: sumOf(parts), parts, lanes };
   });
+  const ranked = strict ? all.filter(({ parts }) => MATCHING.some((part) => part in parts)) : all;
   return ranked.sort((a, b) => b.score - a.score || a.candidate.position - b.candidate.position);
 }
 

@@ -2,10 +2,14 @@ import { SEARCH_SCAN } from "../../model/bounds.js";
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { Coverage } from "../../model/message.js";
 import { DEFAULT_HITS, LITERAL_POOL, MAX_HITS, MAX_NEIGHBOURS } from "../bounds.js";
+import { nothingRead } from "../../log/walk.js";
+import { insertAudit } from "../audit/audit-row.js";
+import { NOTHING_EXCLUDED } from "../audit/exclusions.js";
 import { recordFailure } from "../audit/record-failure.js";
 import { queryDigest } from "../audit/audit-key.js";
 import { writeAudit } from "../audit/write-audit.js";
-import type { StoreAnswer, StoreHit, StoredRow } from "../port.js";
+import type { ConditionedAnswer, StoreHit, StoredRow } from "../port.js";
+import type { SpeakerReport } from "../../model/stored.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { findNear } from "../semantic/find-near.js";
 import type { Meaning } from "../semantic/lane.js";
@@ -21,6 +25,9 @@ import { readPool } from "./pool.js";
 import { isShort, shapeOf, type QueryShape } from "./query-shape.js";
 import { rankPool } from "./rank-pool.js";
 import { reasonOf } from "./reason.js";
+import { answerStrictly, type StrictAnswer } from "./speaker/answer-speaker.js";
+import { checkSpeaker, resolveSpeaker } from "./speaker/resolve-speaker.js";
+import { readVoices } from "./speaker/voices.js";
 import type { Asked, Found, SearchRequest } from "./request.js";
 import { openSearch, readTerms, type Opening } from "./statistics.js";
 
@@ -35,7 +42,7 @@ export async function runSearch(
   binding: Binding,
   query: string,
   request: SearchRequest = {},
-): Promise<StoreAnswer> {
+): Promise<ConditionedAnswer> {
   checkRequest(request);
   const { core } = await binding.tools.recall();
   const text = storable(query);
@@ -68,10 +75,11 @@ async function meaningOf(
 }
 
 /** Errors: `InvalidArgumentError`. */
-export function checkRequest({ limit, neighbours, filters }: SearchRequest): void {
+export function checkRequest({ limit, neighbours, filters, speaker }: SearchRequest): void {
   checkWhole("limit", limit, 1, MAX_HITS);
   checkWhole("neighbours", neighbours, 0, MAX_NEIGHBOURS);
   if (filters !== undefined) checkFilters(filters);
+  if (speaker !== undefined) checkSpeaker(speaker);
 }
 
 function checkWhole(name: string, value: number | undefined, least: number, most: number): void {
@@ -83,8 +91,11 @@ async function searchIn(
   session: BoundSession,
   binding: Binding,
   asked: Asked,
-): Promise<StoreAnswer> {
+): Promise<ConditionedAnswer> {
   const { request, shape } = asked;
+  const speaker =
+    request.speaker === undefined ? null : await resolveSpeaker(session, binding, request.speaker);
+  if (speaker === null && request.speaker?.only === true) return nobody(session, binding, asked);
   const words = shape.type === "text" ? asked.query : "";
   const opening = await openSearch(session, binding, {
     text: words,
@@ -93,7 +104,8 @@ async function searchIn(
   });
   const { accounts, excluded, trigrams } = opening;
   const terms = await readTerms(session, opening);
-  const filter = await resolveFilters(session, binding, request.filters);
+  const anybody = await resolveFilters(session, binding, request.filters);
+  const filter = { ...anybody, speaker };
   const near = await findNear(session, asked.meaning, { sets: opening.sets, filter, excluded });
   const plan = withLanes(planLanes({ shape, terms, withTrigrams: trigrams }), near.lanes);
   const looked = await lookFor(session, binding, asked, { opening, plan, filter, excluded });
@@ -108,10 +120,18 @@ async function searchIn(
     inTurn: request.turnId !== undefined,
     withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
   });
-  const ranked = rankPool(asked.core, binding, { query: words, plan, pool, near: near.parts });
+  const ranked = rankPool(asked.core, binding, {
+    query: words,
+    plan,
+    pool,
+    near: near.parts,
+    filter,
+  });
   const leftOut = [...new Set([...looked.leftOut, ...near.leftOut])];
   const found: Found = { opening, terms, plan, filter, pool, leftOut, near, ranked };
-  const hits = await readHits(session, binding, found, request);
+  const best = await readHits(session, binding, found, request);
+  const strict = await strictly(session, binding, asked, { found, best, anybody });
+  const hits = strict?.hits ?? best;
   await writeAudit(session, binding, { asked, found, hits });
   const coverage = coverageOf(plan, looked.walked ?? opening.corpus.documents);
   return {
@@ -121,7 +141,76 @@ async function searchIn(
     coverage,
     reason: hits.length === 0 ? reasonOf(plan, request.filters ?? {}, coverage) : null,
     degraded: near.degraded,
+    ...(request.speaker === undefined ? {} : { speakers: strict?.report ?? hinted(speaker) }),
+    ...(request.voices === true
+      ? { voiceOf: await readVoices(session, hits, strict?.sources ?? new Map()) }
+      : {}),
   };
+}
+
+function hinted(speaker: RowFilter["speaker"]): SpeakerReport {
+  return { unresolved: speaker === null, filtered: false, recalled: false, counts: null };
+}
+
+/** A strict speaker that does not hold here: nothing is looked for, and nothing is counted. */
+async function nobody(
+  session: BoundSession,
+  binding: Binding,
+  { digest, request }: Asked,
+): Promise<ConditionedAnswer> {
+  await insertAudit(session, binding, {
+    digest,
+    request,
+    outcome: "nothing_found",
+    selected: [],
+    degraded: [],
+    excluded: NOTHING_EXCLUDED,
+  });
+  return {
+    status: "nothing_found",
+    hits: [],
+    lanes: [],
+    coverage: nothingRead(null),
+    reason: "the speaker does not hold for this request",
+    degraded: [],
+    speakers: hinted(null),
+  };
+}
+
+/** Null without a strict speaker. */
+async function strictly(
+  session: BoundSession,
+  binding: Binding,
+  asked: Asked,
+  given: {
+    readonly found: Found;
+    readonly best: readonly StoreHit[];
+    readonly anybody: RowFilter;
+  },
+): Promise<StrictAnswer | null> {
+  const { found, best, anybody } = given;
+  const { opening, plan, terms, near } = found;
+  const { speaker } = found.filter;
+  if (speaker?.only !== true) return null;
+  const { excluded } = opening;
+  // No index says who else a walk would have met.
+  const walks = plan.walked.length > 0 || plan.expression !== null;
+  const looked = walks
+    ? await lookFor(session, binding, asked, { opening, plan, filter: anybody, excluded })
+    : null;
+  return answerStrictly(session, binding, speaker, {
+    sets: opening.sets,
+    filter: anybody,
+    excluded,
+    matching: {
+      lexemes: terms.filter(({ frequency }) => frequency > 0).map(({ lexeme }) => lexeme),
+      literals: plan.indexed,
+      walked: plan.walked,
+    },
+    found: [...(looked?.met ?? []), ...near.parts.keys()],
+    hits: best,
+    limit: asked.request.limit,
+  });
 }
 
 function withLanes(plan: LanePlan, lanes: LanePlan["lanes"]): LanePlan {
@@ -130,6 +219,8 @@ function withLanes(plan: LanePlan, lanes: LanePlan["lanes"]): LanePlan {
 
 interface Looked {
   readonly found: readonly number[];
+  /** Every match of the walk that the turn has not yet. */
+  readonly met: readonly number[];
   readonly leftOut: readonly number[];
   /** Rows that were walked; null when none had to be. */
   readonly walked: number | null;
@@ -165,6 +256,7 @@ async function lookFor(
     ids.filter((id) => !out.has(id)).slice(0, LITERAL_POOL);
   return {
     found: [...new Set([...take(held), ...take(met)])],
+    met: met.filter((id) => !out.has(id)),
     leftOut: [...new Set([...held, ...met])].filter((id) => out.has(id)),
     walked: walks ? rows.length : null,
   };
@@ -178,11 +270,15 @@ function totalOf(points: { walked: number; expression: number } | undefined): nu
 async function readHits(
   session: BoundSession,
   binding: Binding,
-  { opening, ranked }: Found,
-  { limit = DEFAULT_HITS, neighbours = MAX_NEIGHBOURS }: SearchRequest,
+  { opening, ranked, filter }: Found,
+  { limit = DEFAULT_HITS, neighbours: wished = MAX_NEIGHBOURS }: SearchRequest,
 ): Promise<readonly StoreHit[]> {
   const { sets } = opening;
-  const best = ranked.slice(0, limit);
+  const neighbours = filter.speaker?.only === true ? 0 : wished;
+  // Of equals he comes first among those that are answered: a hint changes no other row's place.
+  const best = ranked
+    .slice(0, limit)
+    .sort((a, b) => b.score - a.score || Number(b.candidate.affine) - Number(a.candidate.affine));
   const near = new Map(best.map(({ candidate }) => [candidate.id, candidate]));
   const wanted = (): number[] =>
     [...near].flatMap(([id, { before, after }]) => [

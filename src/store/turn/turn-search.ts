@@ -3,7 +3,7 @@ import { queryDigest } from "../audit/audit-key.js";
 import { insertAudit } from "../audit/audit-row.js";
 import { NOTHING_EXCLUDED } from "../audit/exclusions.js";
 import { DEFAULT_HITS, MAX_NEIGHBOURS } from "../bounds.js";
-import type { StoreAnswer, StoreSearchOptions } from "../port.js";
+import type { ConditionedAnswer, StoreSearchOptions } from "../port.js";
 import { reading } from "../scope.js";
 import { checkRequest, runSearch } from "../search/run-search.js";
 import type { SearchRequest } from "../search/request.js";
@@ -16,7 +16,7 @@ export async function searchInTurn(
   turn: BoundTurn,
   query: string,
   options: StoreSearchOptions = {},
-): Promise<StoreAnswer> {
+): Promise<ConditionedAnswer> {
   checkRequest(options);
   const { scope, binding, ledger, known } = turn;
   const { limit = DEFAULT_HITS, neighbours = MAX_NEIGHBOURS } = options;
@@ -37,7 +37,10 @@ export async function searchInTurn(
 }
 
 /** Enters as many hits as have room, from the best; text that they quote brings its own message. */
-async function enterHits({ scope, ledger }: BoundTurn, answer: StoreAnswer): Promise<StoreAnswer> {
+async function enterHits(
+  { scope, ledger }: BoundTurn,
+  answer: ConditionedAnswer,
+): Promise<ConditionedAnswer> {
   const rows = answer.hits.map((hit) => [hit, ...hit.before, ...hit.after]);
   const groups = await withQuoted(scope, rows);
   const fitting = ledger.fitting(groups);
@@ -46,7 +49,7 @@ async function enterHits({ scope, ledger }: BoundTurn, answer: StoreAnswer): Pro
   return fitting === 0 ? EXHAUSTED : { ...answer, hits: answer.hits.slice(0, fitting) };
 }
 
-const EXHAUSTED: StoreAnswer = Object.freeze({
+const EXHAUSTED: ConditionedAnswer = Object.freeze({
   status: "search_budget_exhausted",
   hits: [],
   lanes: [],

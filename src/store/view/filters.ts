@@ -4,6 +4,7 @@ import type { Namespace } from "../../speakers/audience.js";
 import type { ConversationRef, SearchFilters } from "../port.js";
 import { findPlace } from "../routes.js";
 import type { BoundSession } from "../scope.js";
+import { speakerSql, type SpeakerFilter } from "../search/speaker/speaker-sql.js";
 import { storable } from "../text.js";
 import type { AccountId, Binding } from "./binding.js";
 import { readInstant } from "./instant.js";
@@ -20,6 +21,8 @@ export interface RowFilter {
   readonly own: boolean;
   readonly after: string | null;
   readonly before: string | null;
+  /** Filters where it is strict alone. */
+  readonly speaker: SpeakerFilter | null;
 }
 
 const NO_FILTER: RowFilter = {
@@ -30,6 +33,7 @@ const NO_FILTER: RowFilter = {
   own: false,
   after: null,
   before: null,
+  speaker: null,
 };
 
 /** Errors: `InvalidArgumentError` for what cannot be read; nothing is known yet of what exists. */
@@ -154,7 +158,8 @@ export function isStorable(name: string): boolean {
 export function isFiltering(filter: RowFilter): boolean {
   const { impossible, own, accounts, conversationId, connectorId, after, before } = filter;
   const given = [accounts, conversationId, connectorId, after, before];
-  return impossible || own || given.some((value) => value !== null);
+  const strict = filter.speaker?.only === true;
+  return impossible || own || strict || given.some((value) => value !== null);
 }
 
 /** The filter as SQL over an alias of `backread.messages`; begins with `and` unless empty. */
@@ -175,6 +180,7 @@ export function filterSql(parameters: Parameters, filter: RowFilter, alias: stri
     parts.push(`${alias}.sent_at > ${parameters.add(filter.after)}::timestamptz`);
   if (filter.before !== null)
     parts.push(`${alias}.sent_at < ${parameters.add(filter.before)}::timestamptz`);
+  if (filter.speaker?.only === true) parts.push(speakerSql(parameters, filter.speaker, alias));
   return parts.map((part) => ` and ${part}`).join("");
 }
 

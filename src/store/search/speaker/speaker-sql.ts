@@ -1,0 +1,59 @@
+import type { ConversationKind } from "../../../model/conversation-ref.js";
+import type { AccountId } from "../../view/binding.js";
+import type { Parameters } from "../../view/parameters.js";
+
+/** Whose rows are meant, once looked up. */
+export type Target =
+  | { readonly actorId: string }
+  | { readonly accounts: readonly AccountId[] }
+  /** The agent itself. */
+  | "own";
+
+/** Which rows of the destination a speaker may be looked for in; never wider than eligibility. */
+export interface SpeakerScope {
+  readonly conversationId: number;
+  /** Null: the conversation over its channels. */
+  readonly place: { readonly routeId: number; readonly channelKey: string } | null;
+}
+
+export interface SpeakerFilter {
+  readonly target: Target;
+  readonly scope: SpeakerScope;
+  /** Rows of others do not pass; without it his only come first among exact ties. */
+  readonly only: boolean;
+}
+
+const PRIVATE: readonly ConversationKind[] = ["dm", "group_dm"];
+
+/** Rows `alias` of the target, as its own speech. */
+export function targetSql(parameters: Parameters, target: Target, alias: string): string {
+  const own = `${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`;
+  if (target === "own") return `(${own})`;
+  const speaks = `${alias}.author_type in ('person', 'agent')`;
+  if ("actorId" in target)
+    return `(${speaks} and ${alias}.actor_id = ${parameters.add(target.actorId)}::text)`;
+  const connectors = parameters.add(target.accounts.map(({ connectorId }) => connectorId));
+  const ids = parameters.add(target.accounts.map(({ id }) => id));
+  return `(${speaks} and (${alias}.connector_id, ${alias}.author_id) in
+    (select * from unnest(${connectors}::int[], ${ids}::text[])))`;
+}
+
+/** Rows `alias` in which the speaker may be looked for. */
+export function scopeSql(
+  parameters: Parameters,
+  { conversationId, place }: SpeakerScope,
+  alias: string,
+): string {
+  const here = `${alias}.conversation_id = ${parameters.add(conversationId)}::int`;
+  if (place === null)
+    return `(${here} and ${alias}.channel_key <> ''
+      and ${alias}.route_kind <> all(${parameters.add(PRIVATE)}::text[]))`;
+  return `(${here} and ${alias}.route_id = ${parameters.add(place.routeId)}::int
+    and ${alias}.channel_key = ${parameters.add(place.channelKey)}::text)`;
+}
+
+/** Rows that a strict filter leaves, and that come first among ties without one. */
+export function speakerSql(parameters: Parameters, filter: SpeakerFilter, alias: string): string {
+  const target = targetSql(parameters, filter.target, alias);
+  return `${target} and ${scopeSql(parameters, filter.scope, alias)}`;
+}
