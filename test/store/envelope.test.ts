@@ -10,6 +10,8 @@ import { message, openScope, ROOM, SLACK, take, visible } from "./ingest-support
 
 const A = { sender_id: "uA", sender: "Al", chat_id: "channel:c1", group_channel: "#fruit" };
 const REPLY = "Reply context";
+const LABELS = `select author_label, channel_label, quoted_label from backread.messages
+  where perspective_id = $1`;
 
 forEachDatabase("an enveloped message", (open) => {
   let database: Database;
@@ -240,16 +242,13 @@ forEachDatabase("a structured field", (open) => {
   it.each([
     ["sourceId", { sourceId: CONTROL }],
     ["author.id", { author: { type: "person", id: CONTROL, label: "" } }],
-    ["author.label", { author: { type: "person", id: "u", label: CONTROL } }],
     ["author.kind", { author: { type: "system", kind: CONTROL, label: "" } }],
     ["channel", { channel: CONTROL }],
-    ["channelLabel", { channelLabel: CONTROL }],
     ["replyTarget", { replyTarget: CONTROL }],
     ["replyAuthor", { replyAuthor: CONTROL }],
     ["parent", { parent: CONTROL }],
     ["guild", { guild: CONTROL }],
     ["thread", { thread: CONTROL }],
-    ["quoted.label", { quoted: { text: "t", label: CONTROL } }],
     ["quoted.sourceId", { quoted: { text: "t", sourceId: CONTROL } }],
     ["routeKind", { routeKind: "voice" }],
   ] as const)("%s is refused aloud where it bears what it cannot", async (name, fields) => {
@@ -261,5 +260,19 @@ forEachDatabase("a structured field", (open) => {
     expect(JSON.stringify(outcome)).toContain(name);
     expect(JSON.stringify(outcome)).not.toContain("x\\u0007y");
     expect(await provenance(scope)).toEqual([]);
+  });
+
+  it("a label is repaired: no message is lost for the name that its author has", async () => {
+    const scope = await openScope(await open());
+    const author = { type: "person", id: "u", label: "Al\u0007\nBea" } as const;
+    const quoted = { text: "t", label: "Cy\u0000" };
+    await take(scope, [message("m1", "hi", { author, channelLabel: "a\tb", quoted })]);
+    expect(await asWriter(scope, LABELS)).toEqual([
+      {
+        author_label: "Al\u{fffd}\u{fffd}Bea",
+        channel_label: "a\u{fffd}b",
+        quoted_label: "Cy\u{fffd}",
+      },
+    ]);
   });
 });

@@ -68,7 +68,7 @@ async function open(database: Parameters<typeof openScope>[0]): Promise<Scope> {
 
 /** In an order of its own, so that half of the answers arrive before what they answer. */
 function shuffled(items: readonly MessageEvent[]): readonly MessageEvent[] {
-  return items.map((_, index) => items[(index * 7_919) % items.length]);
+  return items.flatMap((_, index) => items[(index * 7_919) % items.length] ?? []);
 }
 
 async function store(

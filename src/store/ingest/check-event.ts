@@ -138,14 +138,15 @@ const IDS = ["channel", "parent", "replyTarget", "replyAuthor", "thread", "guild
 /** The provenance columns, so that what is stored of them is text and fits an index. */
 function checkedProvenance(event: MessageEvent): MessageEvent {
   for (const name of IDS) field.idOrEmpty(name, event[name]);
-  field.label("channelLabel", event.channelLabel);
+  const channelLabel = field.label("channelLabel", event.channelLabel);
   if (event.routeKind !== undefined && !isConversationKind(event.routeKind))
     throw field.malformed("routeKind is not a known kind");
-  if (event.quoted === undefined) return event;
+  if (event.quoted === undefined) return { ...event, channelLabel };
   field.idOrEmpty("quoted.sourceId", event.quoted.sourceId);
   const label = field.label("quoted.label", event.quoted.label);
   return {
     ...event,
+    channelLabel,
     quoted: { ...event.quoted, text: field.text("quoted.text", event.quoted.text), label },
   };
 }

@@ -1,5 +1,5 @@
 import { normalAudience } from "../../speakers/normal-audience.js";
-import { bearsControl } from "../../speakers/plain-text.js";
+import { bearsControl, withoutControls } from "../../speakers/plain-text.js";
 import { sameNamespace, type Audience } from "../../speakers/audience.js";
 import type { Connector } from "../connectors.js";
 import { microsOfInstant } from "../instant.js";
@@ -27,11 +27,12 @@ export function id(name: string, value: unknown): string {
   return idOrEmpty(name, value);
 }
 
-/** What people call somebody or something, in one line; repaired where it cannot be stored. */
+/**
+ * What people call somebody or something, in one line. It is repaired, never refused: a message is
+ * not lost for the name that its author has.
+ */
 export function label(name: string, value: unknown): string {
-  const written = text(name, value);
-  if (bearsControl(written)) throw malformed(`${name} ${BEARS_CONTROL}`);
-  return written;
+  return withoutControls(text(name, value));
 }
 
 /** A text, repaired where it cannot be stored; empty when absent. */

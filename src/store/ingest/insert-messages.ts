@@ -44,7 +44,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: "channel_label",
     type: "text",
-    of: ({ message }) => storable(message.event.channelLabel ?? ""),
+    of: ({ message }) => message.event.channelLabel ?? "",
   },
   { name: "thread_key", type: "text", of: ({ message }) => message.event.thread ?? "" },
   { name: "guild_key", type: "text", of: ({ message }) => message.event.guild ?? "" },
