@@ -1,11 +1,14 @@
 import { createRe2jsEngine } from "../../dist/regex/index.js";
 import type { Database } from "../../dist/store/database.js";
+import type { Embedder } from "../../dist/store/embedder/embedder.js";
 import type { IngestEvent } from "../../dist/store/ingest-port.js";
 import { openStore } from "../../dist/store/open-store.js";
+import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef, Destination, View } from "../../dist/store/port.js";
 import type { Audience } from "../../dist/speakers/audience.js";
 import type { Store } from "../../dist/store/store-port.js";
 import type { Turn } from "../../dist/store/turn-port.js";
+import { embedAll } from "../store/semantic-support.js";
 import { alone } from "./case-parts.js";
 import { declarations } from "./make-world.js";
 import { Oracle } from "./oracle.js";
@@ -40,6 +43,7 @@ export class Live {
   readonly rooms: Map<string, ConversationRef> = new Map();
   readonly #database: Database;
   #now = 0;
+  #semantic: Promise<Store> | null = null;
 
   private constructor(database: Database, store: Store) {
     this.#database = database;
@@ -70,6 +74,34 @@ export class Live {
       destination: destinationOf({ room, channel, audience }, LATER),
       requester: { id: requester },
     });
+  }
+
+  /** A turn of its own that answers one row of the script. */
+  turn({ room, channel, audience, requester }: Reader, answering: string): Promise<Turn> {
+    return this.store.turn({
+      id: crypto.randomUUID(),
+      destination: destinationOf({ room, channel, audience }, LATER),
+      requester: { id: requester },
+      answering: this.messageId(answering),
+      loaded: [],
+    });
+  }
+
+  /** The same rows with the semantic lane on, which is turned on when it is first asked for. */
+  async semanticView(reader: Reader, embedder: Embedder): Promise<View> {
+    const { room, channel, audience, requester } = reader;
+    this.#semantic ??= this.#openSemantic(embedder);
+    return (await this.#semantic).view({
+      destination: destinationOf({ room, channel, audience }, LATER),
+      requester: { id: requester },
+    });
+  }
+
+  async #openSemantic(embedder: Embedder): Promise<Store> {
+    const { perspective } = this.store;
+    const database = this.#database;
+    await embedAll(await openPerspective(database, perspective, { auditKey: null }), embedder);
+    return openStore({ database, perspective, embedder });
   }
 
   async #apply(step: Step): Promise<void> {

@@ -4,18 +4,18 @@ import { openMemory } from "../store/harness.js";
 import { CABINET, HIDDEN } from "./cabinet.js";
 import { LiveScript } from "./live-checks.js";
 import { mutated, mutations, predicates } from "./mutations.js";
-import { PATHS, type Path } from "./paths.js";
-import { TOOL_PATHS } from "./tool-paths.js";
+import { everyPath } from "./every-path.js";
+import type { Path } from "./paths.js";
 
-const ALL_PATHS: readonly Path[] = [...PATHS, ...TOOL_PATHS];
+const ALL_PATHS: readonly Path[] = everyPath();
 /** Each predicate times each path: `npm run test:leaks` asks for it, `npm test` has no time for it. */
 const whole = process.env["BACKREAD_LEAKS"] === "whole";
 const PATIENCE = 600_000;
 
 /** They look at the bound conversation alone, in which this predicate hides nothing. */
-const ownRoom = (path: string): boolean => /tool (?:pinboard|threads)/u.test(path);
+const ownRoom = (path: string): boolean => /(?:tool|mcp) (?:pinboard|threads)/u.test(path);
 /** What is remembered here is hidden by its readers alone. */
-const remembered = (path: string): boolean => path === "memories";
+const remembered = (path: string): boolean => path.endsWith("memories");
 
 /** Paths by which a predicate cannot be missed. */
 const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
@@ -23,12 +23,13 @@ const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
   destination_has_readers: () => true,
   conversation_allows: (path) => ownRoom(path) || remembered(path),
   namespace_allows: (path) => ownRoom(path) || remembered(path),
-  insiders_allow: (path) => ownRoom(path),
+  // Whom it alone keeps out sees nothing at all here, and so has no message that a turn answers.
+  insiders_allow: (path) => ownRoom(path) || path.startsWith("turn "),
   link_is_live: (path) => ownRoom(path) || remembered(path),
   same_person: (path) => ownRoom(path) || remembered(path),
   link_allows: (path) => ownRoom(path),
   // What was deleted has no text and no document left that a search could find.
-  row_is_live: (path) => /search|pin|threads|context|tool|memories/u.test(path),
+  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories/u.test(path),
   // A memory is withdrawn with its source, which its reader asks for as well.
   memory_is_live: () => true,
   lineage_allows: remembered,

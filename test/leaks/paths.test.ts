@@ -1,19 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { forEachDatabase } from "../store/harness.js";
 import { CABINET } from "./cabinet.js";
 import { worldScripts, type Script } from "./checks.js";
 import { LiveScript } from "./live-checks.js";
-import { PATHS } from "./paths.js";
-import { TOOL_PATHS } from "./tool-paths.js";
+import { everyPath } from "./every-path.js";
 
-const ALL_PATHS = [...PATHS, ...TOOL_PATHS];
+const ALL_PATHS = everyPath();
 /** Two cores that others use too. */
 const PATIENCE = 300_000;
 
 const SEED = Number(process.env["BACKREAD_SEED"] ?? 1);
-const WORLDS = Number(process.env["BACKREAD_LIVE_WORLDS"] ?? 1);
-const LIVE = [CABINET, ...worldScripts({ seed: SEED, worlds: WORLDS }, { steps: 80, readers: 6 })];
+/** This many worlds for every database; without it a few, each on one of them. */
+const WORLDS = process.env["BACKREAD_LIVE_WORLDS"];
+const FEW_WORLDS = 3;
+const SIZE = { steps: 80, readers: 6 };
+const KINDS = ["pglite", ...inject("store").servers.map(({ name }) => name)];
+
+function scriptsOn(kind: string): readonly Script[] {
+  if (WORLDS !== undefined)
+    return [CABINET, ...worldScripts({ seed: SEED, worlds: Number(WORLDS) }, SIZE)];
+  const few = worldScripts({ seed: SEED, worlds: FEW_WORLDS }, SIZE);
+  const own = KINDS.indexOf(kind);
+  return [CABINET, ...few.filter((_, index) => index % KINDS.length === own)];
+}
 
 forEachDatabase("every path", (open, kind) => {
   let database: Database;
@@ -22,7 +32,7 @@ forEachDatabase("every path", (open, kind) => {
     database = await open();
   });
 
-  describe.each(LIVE)("of $name", (script) => {
+  describe.each(scriptsOn(kind))("of $name", (script) => {
     test("is there to be asked", { timeout: PATIENCE }, async () => {
       played.set(script, LiveScript.play(database, script));
       await played.get(script);

@@ -3,7 +3,7 @@ export const RUNTIMES = ["Node", "Chromium", "workerd", "Deno", "Bun"] as const;
 export type Runtime = (typeof RUNTIMES)[number];
 
 /** `yes`, or in words what of the door is for this runtime; null for a door that is not meant for it. */
-type Support = "yes" | "over blobs" | "over HTTP" | "PGlite" | null;
+type Support = "yes" | "over blobs" | "over HTTP" | "PGlite" | "servers" | null;
 
 function everywhere(but: Partial<Record<Runtime, Support>> = {}): Record<Runtime, Support> {
   return { Node: "yes", Chromium: "yes", workerd: "yes", Deno: "yes", Bun: "yes", ...but };
@@ -22,8 +22,7 @@ export const DOOR_SUPPORT: Readonly<Record<string, Readonly<Record<Runtime, Supp
   "backread/log/http": everywhere(),
   "backread/log/indexeddb": everywhere({ Node: null, workerd: null, Deno: null, Bun: null }),
   "backread/import": everywhere(),
-  // Its driver needs nodejs_compat in workerd, and the Worker of these tests does without.
-  "backread/store": everywhere({ Chromium: "PGlite", workerd: null }),
+  "backread/store": everywhere({ Chromium: "PGlite", workerd: "servers" }),
   "backread/speakers": everywhere(),
   "backread/tools": everywhere(),
   "backread/mcp": everywhere({ Chromium: "over HTTP", workerd: "over HTTP" }),
@@ -31,6 +30,13 @@ export const DOOR_SUPPORT: Readonly<Record<string, Readonly<Record<Runtime, Supp
   "backread/conformance": everywhere(),
 };
 
+/**
+ * The doors that open without a flag of the runtime. The store's driver needs nodejs_compat in
+ * workerd: test/store/workerd.test.ts opens it there, in a Worker of its own, over real servers.
+ */
 export function doorsOf(runtime: Runtime): string[] {
-  return Object.keys(DOOR_SUPPORT).filter((door) => DOOR_SUPPORT[door]?.[runtime] !== null);
+  return Object.keys(DOOR_SUPPORT).filter((door) => {
+    const support = DOOR_SUPPORT[door]?.[runtime];
+    return support !== null && support !== "servers";
+  });
 }

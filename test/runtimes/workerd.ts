@@ -21,12 +21,22 @@ export function modulesOf(folder: string): WorkerModule[] {
     });
 }
 
-/** Runs a bundle without Node's modules. */
-export function startWorker(folder: string): Miniflare {
+export interface WorkerSettings {
+  /** None by default: a bundle then has none of Node's modules. */
+  readonly flags?: readonly string[];
+  readonly bindings?: Readonly<Record<string, string>>;
+}
+
+export function startWorker(
+  folder: string,
+  { flags = [], bindings = {} }: WorkerSettings = {},
+): Miniflare {
   const modules = modulesOf(folder);
   return new Miniflare({
     cf: false,
     compatibilityDate: "2026-04-01",
+    compatibilityFlags: [...flags],
+    bindings: { ...bindings },
     modules,
     modulesRoot: folder,
   });
@@ -50,7 +60,7 @@ export async function bundleWorker(root: string, entry: string): Promise<string>
       minify: false,
       rolldownOptions: {
         input: { index: join(root, entry) },
-        external: /^node:/,
+        external: /^(?:node|cloudflare):/,
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
