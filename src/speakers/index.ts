@@ -13,4 +13,12 @@ export {
   type Namespace,
   type Origin,
 } from "./audience.js";
+export {
+  lanesOf,
+  type AuthorType,
+  type Lane,
+  type LaneRole,
+  type LaneRow,
+  type QuotedRow,
+} from "./lanes/lanes.js";
 export { normalAudience } from "./normal-audience.js";
