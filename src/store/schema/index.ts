@@ -5,6 +5,7 @@ import { INDEX } from "./004-index.js";
 import { LITERAL } from "./005-literal.js";
 import type { Migration } from "./migration.js";
 import { SEMANTIC } from "./006-semantic.js";
+import { FACTS } from "./008-facts.js";
 
 export type { Migration } from "./migration.js";
 
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 4, name: "index", sql: INDEX },
   { number: 5, name: "literal", sql: LITERAL },
   { number: 6, name: "semantic", sql: SEMANTIC },
+  { number: 7, name: "facts", sql: FACTS },
 ];

@@ -8,7 +8,7 @@ import { deliver } from "./deliver.js";
 import { ledgeredLogs } from "./ledgered-log.js";
 import { contextInTurn, pinsInTurn, threadsInTurn } from "./turn-folds.js";
 import { readTurnRow } from "./turn-row.js";
-import { fetchInTurn, memoriesInTurn, neighboursInTurn } from "./turn-rows.js";
+import { factsInTurn, fetchInTurn, memoriesInTurn, neighboursInTurn } from "./turn-rows.js";
 import { searchInTurn } from "./turn-search.js";
 
 /** Every function of a view, each of which enters what it tells, and what only a turn can do. */
@@ -25,6 +25,7 @@ export function turnOf(turn: BoundTurn): Turn {
     // A number is nobody's text.
     count: (filters) => view.count(filters),
     memories: (options) => memoriesInTurn(turn, options),
+    facts: (options) => factsInTurn(turn, options),
     pins: (options) => pinsInTurn(turn, options),
     threads: (options) => threadsInTurn(turn, options),
     context: (options) => contextInTurn(turn, options),
