@@ -31,6 +31,7 @@ const BY_CODE: Readonly<Record<string, Revivable>> = {
   ledger_full: stores.LedgerFullError,
   malformed_page: pages.MalformedPageError,
   malformed_row: errors.MalformedRowError,
+  model_failed: stores.ModelError,
   page_not_descending: pages.PageNotDescendingError,
   page_out_of_range: pages.PageOutOfRangeError,
   page_too_large: pages.PageTooLargeError,

@@ -81,3 +81,21 @@ export class EmbedderError extends BackreadError<{
     return new EmbedderError(`embedder: ${reason}`, { failure, status, reason });
   }
 }
+
+/** A language model gave no answer, or none that can be used. Holds no text and no key. */
+export class ModelError extends BackreadError<{
+  /** `refused`: it will not answer this. `truncated`: the answer broke off before its end. */
+  readonly failure: "malformed" | "refused" | "status" | "timeout" | "truncated" | "unreachable";
+  /** Of HTTP; null where no answer came or none was needed. */
+  readonly status: number | null;
+  readonly reason: string;
+}> {
+  readonly code = "model_failed";
+  static of(
+    failure: ModelError["data"]["failure"],
+    reason: string,
+    status: number | null = null,
+  ): ModelError {
+    return new ModelError(`model: ${reason}`, { failure, status, reason });
+  }
+}

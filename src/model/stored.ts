@@ -95,6 +95,32 @@ export interface Memory {
   readonly createdAt: string;
 }
 
+/** One statement that a model read in a row. Who says it comes from the row. */
+export interface Fact {
+  readonly factId: string;
+  readonly text: string;
+  /** `subject`: said by somebody whom the row quotes; `assistant`: by no human. */
+  readonly role: "requester" | "subject" | "assistant";
+  /** Null where the row does not tell which human it is; nobody is guessed. */
+  readonly author: { readonly id: string; readonly label: string } | null;
+  /** The row whose words they are. */
+  readonly messageId: string;
+  readonly createdAt: string;
+}
+
+/** Facts that may be read, and how many there are: each counts once. */
+export interface FactAnswer {
+  readonly facts: readonly Fact[];
+  readonly counts: {
+    /** By whoever was asked for; 0 where nobody was. */
+    readonly author: number;
+    /** By a known human who is not. */
+    readonly other: number;
+    /** By nobody who is known. */
+    readonly unknown: number;
+  };
+}
+
 export interface Delivered {
   readonly messageId: string;
   readonly sequence: number;
@@ -149,6 +175,26 @@ export interface MaintainReport {
   readonly codesExpired: number;
   readonly linksExpired: number;
   readonly embedded: number;
+  /** Absent where the store has no model for facts. */
+  readonly facts?: FactsReport;
+}
+
+export interface FactsReport {
+  /** Rows whose facts are written now, be there any or none. */
+  readonly read: number;
+  /** Facts that they hold. */
+  readonly written: number;
+  /** Rows whose answers came after they changed, or were read by somebody else. */
+  readonly dropped: number;
+  /** Rows that failed and were put off. */
+  readonly failed: number;
+  /** Rows of the perspective whose answers could not be used `FACT_ATTEMPTS` times: unread. */
+  readonly givenUp: number;
+  /**
+   * Why the work ended early: an outage, such as `timeout`, or `unusable`, which is
+   * `FACT_UNUSABLE_RUN` rows in a row without an answer that can be used. Null where it did not.
+   */
+  readonly failure: "status" | "timeout" | "unreachable" | "unknown" | "unusable" | null;
 }
 
 export interface StoreStats {

@@ -26,6 +26,14 @@ export {
   type ReplyLabel,
   type Unsealed,
 } from "./envelope/seal.js";
+export {
+  lanesOf,
+  type AuthorType,
+  type Lane,
+  type LaneRole,
+  type LaneRow,
+  type QuotedRow,
+} from "./lanes/lanes.js";
 export { normalAudience } from "./normal-audience.js";
 export { isDirect, routeKindOf } from "./route-kind.js";
 export { readSpeakerConfig } from "./config/read-speaker-config.js";

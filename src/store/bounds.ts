@@ -73,3 +73,24 @@ export const SEMANTIC_SCAN = 10_000;
 export const SEMANTIC_VECTOR_SCAN = 50_000;
 /** Rows of like meaning that join the others: twice as many as can be hits. */
 export const SEMANTIC_POOL = 40;
+
+/** UTF-16 units of a lane that facts are extracted from: the first ones. */
+export const MAX_READ_UNITS = 6_000;
+/** UTF-16 units of a fact, and facts of one lane. */
+export const MAX_FACT_UNITS = 500;
+export const MAX_LANE_FACTS = 20;
+/** Milliseconds for the facts of one lane, with all that is tried for them. */
+export const FACT_TIMEOUT_MS = 120_000;
+/** Milliseconds for which a row is its reader's: two lanes, and room to write. */
+export const FACT_LEASE_MS = 300_000;
+/** Seconds after which a row that failed is read again at the latest. */
+export const FACT_BACKOFF_SECONDS = 3_600;
+/** Answers that cannot be used until a row is left unread, and is reported so. */
+export const FACT_ATTEMPTS = 5;
+/** Rows in a row whose answers cannot be used: then it is the model, and the others are spared. */
+export const FACT_UNUSABLE_RUN = 20;
+/** Rows that are queued at once when a model is set for what is stored already. */
+export const FACT_SWEEP = 5_000;
+/** Facts of one read, and the most of one. */
+export const DEFAULT_FACTS = 20;
+export const MAX_FACTS = 500;

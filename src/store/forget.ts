@@ -8,7 +8,7 @@ const CHUNK = 5_000;
 /**
  * Deletes rows: each becomes a tombstone without text that keeps its place, its source id and the
  * set of its audiences. In the same transaction its index entries, what others quote of it, and
- * memories of it go, and replies that name it as a direct source are withdrawn. Nothing follows from
+ * memories and facts of it go, and replies that name it as a direct source are withdrawn. Nothing follows from
  * a withdrawal. Rows that are deleted already count for nothing.
  */
 export async function forget(
@@ -40,6 +40,7 @@ async function forgetChunk(
   await deleteEmbeddings(session, gone);
   await blankCopies(session, gone);
   await withdrawMemories(session, deleted);
+  await deleteFacts(session, gone);
   return { deleted: deleted.length, withdrawn: withdrawn.length };
 }
 
@@ -162,6 +163,20 @@ async function withdrawMemories(session: BoundSession, deleted: readonly number[
   if (memories.length === 0) return;
   await unindexRows(session, memories);
   await deleteEmbeddings(session, memories);
+}
+
+/** Those read in the rows and those of their words elsewhere; what waits to be read with them. */
+async function deleteFacts(session: BoundSession, rowIds: readonly number[]): Promise<void> {
+  const values = [session.perspectiveId, rowIds];
+  await session.query(
+    `delete from backread.facts where perspective_id = $1
+       and (row_id = any($2::bigint[]) or source_row = any($2::bigint[]))`,
+    values,
+  );
+  await session.query(
+    `delete from backread.fact_queue where perspective_id = $1 and row_id = any($2::bigint[])`,
+    values,
+  );
 }
 
 async function idsOf(

@@ -1,13 +1,17 @@
 // The transcript of one perspective in PostgreSQL or PGlite: rows in, what a reader may see out.
 export {
+  DEFAULT_FACTS,
   DEFAULT_HITS,
   DEFAULT_MEMORIES,
   EXCLUSION_CEILING,
+  FACT_ATTEMPTS,
   LEDGER_SEARCH_LIMIT,
   LINK_CODE_MINUTES,
   LINK_PROOF_DAYS,
   MAINTAIN_LIMIT,
   MAX_ALIAS_HOPS,
+  MAX_FACTS,
+  MAX_FACT_UNITS,
   MAX_HITS,
   MAX_ID_BYTES,
   MAX_INDEXED_BYTES,
@@ -47,15 +51,25 @@ export type {
 export type { Embedder } from "./embedder/embedder.js";
 export { hashedEmbedder } from "./embedder/hashed.js";
 export { openAiEmbedder } from "./embedder/openai.js";
+export type { JsonSchema, ModelPort, ModelRequest } from "./model-port/model-port.js";
+export { openAiModel, type OpenAiModelOptions } from "./model-port/openai-model.js";
 export { migrate } from "./migrate.js";
 export { openDatabase, type DatabaseOptions } from "./open-database.js";
-export { openStore, type StoreDatabase, type StoreOptions } from "./open-store.js";
+export {
+  openStore,
+  type StoreDatabase,
+  type StoreModels,
+  type StoreOptions,
+} from "./open-store.js";
 export type {
   AddressedLog,
   ContextOptions,
   ConversationKind,
   ConversationRef,
   Destination,
+  Fact,
+  FactAnswer,
+  FactOptions,
   FoldOptions,
   Lane,
   Memory,
@@ -80,6 +94,7 @@ export type {
   Account,
   DeleteReport,
   DeleteTarget,
+  FactsReport,
   LinkStart,
   MaintainReport,
   MergeReport,

@@ -9,11 +9,13 @@ import { readAudit } from "./audit/read-audit.js";
 import type { Embedder } from "./embedder/embedder.js";
 import { declareConnector } from "./connectors.js";
 import type { Database } from "./database.js";
+import { turnOnFacts } from "./facts/turn-on.js";
 import { startLink } from "./identity/start-link.js";
 import { unlink } from "./identity/unlink.js";
 import { ingest } from "./ingest/index.js";
 import { merge } from "./merge.js";
 import { migrate } from "./migrate.js";
+import type { ModelPort } from "./model-port/model-port.js";
 import { openDatabase, type DatabaseOptions } from "./open-database.js";
 import { openPerspective } from "./perspective.js";
 import type { Perspective } from "./port.js";
@@ -43,8 +45,18 @@ export interface StoreOptions {
    * and of queries go to whatever it calls: with a remote one they leave this machine.
    */
   readonly embedder?: Embedder;
+  /**
+   * Models for what is derived from rows, by their task. Off when absent. The texts of rows go to
+   * whatever they call: with a remote one they leave this machine.
+   */
+  readonly models?: StoreModels;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
+}
+
+export interface StoreModels {
+  /** Reads facts in rows, when `maintain` is called. */
+  readonly facts?: ModelPort;
 }
 
 /** A database of the caller's, which `close` leaves open, or where to find one. */
@@ -77,15 +89,18 @@ async function storeOver(
   const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
   const scope = await openPerspective(database, perspective, settings);
   if (options.embedder !== undefined) await turnOnSemantic(scope, options.embedder);
-  return storeOf(scope, toolsOf(options), { close, embedder: options.embedder });
+  const factModel = options.models?.facts;
+  if (factModel !== undefined) await turnOnFacts(scope, factModel);
+  return storeOf(scope, toolsOf(options), { close, embedder: options.embedder, factModel });
 }
 
 interface StoreParts {
   readonly close: () => Promise<void>;
   readonly embedder: Embedder | undefined;
+  readonly factModel: ModelPort | undefined;
 }
 
-function storeOf(scope: Scope, tools: ViewTools, { close, embedder }: StoreParts): Store {
+function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StoreParts): Store {
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -99,7 +114,7 @@ function storeOf(scope: Scope, tools: ViewTools, { close, embedder }: StoreParts
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
     turn: (options) => openTurn(scope, options, tools),
-    maintain: (options) => maintain(scope, { ...options, embedder }),
+    maintain: (options) => maintain(scope, { ...options, ...workers }),
     stats: () => stats(scope),
     audit: (options) => readAudit(scope, options),
     close,

@@ -4,7 +4,13 @@ import type { ContextNote, TeamBriefing } from "../model/context.js";
 import type { ConversationRef } from "../model/conversation-ref.js";
 import type { Sequence } from "../model/message.js";
 import type { StopSignal } from "../model/signal.js";
-import type { ConditionedAnswer, Memory, Neighbours, StoredRow } from "../model/stored.js";
+import type {
+  ConditionedAnswer,
+  FactAnswer,
+  Memory,
+  Neighbours,
+  StoredRow,
+} from "../model/stored.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
 import type { RosterSnapshot } from "../speakers/roster/roster.js";
 import type { RosterOptions } from "./roster/options.js";
@@ -13,6 +19,8 @@ export type { RosterOptions } from "./roster/options.js";
 export type { ConversationKind, ConversationRef } from "../model/conversation-ref.js";
 export type {
   ConditionedAnswer,
+  Fact,
+  FactAnswer,
   Lane,
   Memory,
   Neighbours,
@@ -119,6 +127,11 @@ export interface View {
   count(filters?: SearchFilters): Promise<number>;
   /** Newest first; `DEFAULT_MEMORIES` where no limit is given, 1 to `MAX_MEMORIES`. */
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
+  /**
+   * What models read in rows that may be read, those said last first; with `actor` only what that
+   * one says. Errors: `InvalidArgumentError`.
+   */
+  facts(options?: FactOptions): Promise<FactAnswer>;
   /** The pinboard of a desk, from the rows of it that may be read. */
   pins(options?: FoldOptions): Promise<Folded<Pinboard>>;
   threads(options?: FoldOptions): Promise<Folded<ThreadIndex>>;
@@ -129,6 +142,13 @@ export interface View {
    * that last; whoever has none yet is given one. Its reads are made when it is called, never else.
    */
   roster(options?: RosterOptions): Promise<RosterSnapshot>;
+}
+
+export interface FactOptions {
+  /** `requester` is resolved by the store; an id is of the destination's namespace. */
+  readonly actor?: "requester" | { readonly id: string; readonly namespace?: Namespace };
+  /** Most facts, 1 to `MAX_FACTS`; `DEFAULT_FACTS` when absent. */
+  readonly limit?: number;
 }
 
 /** One conversation by its stored sequences, or every row that may be read, numbered as served. */

@@ -14,6 +14,7 @@ import type { Turn } from "./turn-port.js";
 
 export type {
   DeleteReport,
+  FactsReport,
   LinkStart,
   MaintainReport,
   MergeReport,
@@ -42,7 +43,10 @@ export interface Store {
   audienceOf(conversation: ConversationRef): Promise<Audience | null>;
   view(options: ViewOptions): Promise<View>;
   turn(options: TurnOptions): Promise<Turn>;
-  /** Folds counters, drops expired codes, tidies the index; at most `limit` pieces of each. */
+  /**
+   * Folds counters, drops expired codes, tidies the index, and reads facts in rows that were not
+   * read yet; at most `limit` pieces of each. What a model gets wrong is reported, not thrown.
+   */
   maintain(options?: { readonly limit?: number }): Promise<MaintainReport>;
   stats(): Promise<StoreStats>;
   audit(options?: {

@@ -2,6 +2,7 @@ import { createRe2jsEngine } from "../../dist/regex/index.js";
 import type { Database } from "../../dist/store/database.js";
 import type { Embedder } from "../../dist/store/embedder/embedder.js";
 import type { IngestEvent } from "../../dist/store/ingest-port.js";
+import type { ModelPort } from "../../dist/store/model-port/model-port.js";
 import { openStore } from "../../dist/store/open-store.js";
 import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef, Destination, View } from "../../dist/store/port.js";
@@ -34,6 +35,13 @@ const T0 = Date.UTC(2026, 0, 1);
 /** Later than anything that happens. */
 const LATER = "2026-11-01T00:00:00Z";
 
+/** Finds one fact in whatever it is given, and knows no better words for it. */
+const ECHO: ModelPort = {
+  model: "echo",
+  complete: async ({ input }) =>
+    JSON.stringify({ facts: [{ text: input.replaceAll(/\s+/g, " ").slice(0, 500) }] }),
+};
+
 /** A script that went through the store, with what became of it in the oracle's books. */
 export class Live {
   readonly store: Store;
@@ -52,13 +60,15 @@ export class Live {
 
   static async open(database: Database): Promise<Live> {
     const perspective = { tenant: "live", agent: crypto.randomUUID() };
-    const store = await openStore({ database, perspective, regex: createRe2jsEngine() });
+    const regex = createRe2jsEngine();
+    const store = await openStore({ database, perspective, regex, models: { facts: ECHO } });
     for (const connector of declarations()) await store.declare(connector);
     return new Live(database, store);
   }
 
   async play(steps: readonly Step[]): Promise<this> {
     for (const step of steps) await this.#apply(step);
+    await this.store.maintain();
     return this;
   }
 

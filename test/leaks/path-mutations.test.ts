@@ -28,8 +28,8 @@ const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
   link_is_live: (path) => ownRoom(path) || remembered(path),
   same_person: (path) => ownRoom(path) || remembered(path),
   link_allows: (path) => ownRoom(path),
-  // What was deleted has no text and no document left that a search could find.
-  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories/u.test(path),
+  // What was deleted has no text, no fact and no document left that a search could find.
+  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories|facts/u.test(path),
   // A memory is withdrawn with its source, which its reader asks for as well.
   memory_is_live: () => true,
   lineage_allows: remembered,

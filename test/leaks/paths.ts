@@ -1,4 +1,5 @@
 import type { SessionLog } from "../../dist/log/port.js";
+import { MAX_FACTS } from "../../dist/store/bounds.js";
 import type { ConversationRef, View } from "../../dist/store/port.js";
 import { COMMON, COMMON_CJK, type Live } from "./live.js";
 import type { Random } from "./random.js";
@@ -60,6 +61,7 @@ export const PATHS: readonly Path[] = [
   { name: "threads", ask: threads },
   { name: "context", ask: context },
   { name: "memories", ask: memories },
+  { name: "facts", ask: facts },
 ];
 
 async function wholeLog({ live, view, visible }: Asked): Promise<Told> {
@@ -203,6 +205,17 @@ async function memories({ live, view, visible }: Asked): Promise<Told> {
     ids,
   );
   return { answers: [told], wrong, pairs: 0 };
+}
+
+/** Each row that says anything has one fact; one more where it quotes another room. */
+async function facts({ live, view, visible }: Asked): Promise<Told> {
+  const told = await view.facts({ limit: MAX_FACTS });
+  const own = told.facts.filter(({ role }) => role !== "subject");
+  const given = own.map(({ messageId }) => messageId);
+  const wrong = [...unequal(live, given, messagesOf(live, visible))];
+  const { author, other, unknown } = told.counts;
+  if (author + other + unknown !== told.facts.length) wrong.push("counts what it does not give");
+  return { answers: [told], wrong, pairs: rowCount(live) };
 }
 
 function messagesOf(live: Live, rows: ReadonlySet<string>): readonly string[] {

@@ -34,6 +34,7 @@ const view = {
   neighbours: unasked,
   count: unasked,
   memories: unasked,
+  facts: unasked,
   pins: unasked,
   threads: unasked,
   context: unasked,

@@ -181,6 +181,9 @@ export function memoryView(
     async context() {
       throw new Error("no tool asks for it");
     },
+    async facts() {
+      return { facts: [], counts: { author: 0, other: 0, unknown: 0 } };
+    },
     async memories() {
       return [];
     },

@@ -1,4 +1,5 @@
-import type { Memory, Neighbours, StoredRow, View } from "../port.js";
+import type { FactAnswer, FactOptions, Memory, Neighbours, StoredRow, View } from "../port.js";
+import { queryFacts } from "../facts/query-facts.js";
 import { readMemories } from "../memory/read-memories.js";
 import { ledgerFull } from "./ledger.js";
 import { withQuoted } from "./quoted.js";
@@ -46,6 +47,20 @@ export function memoriesInTurn(
     if (fitting === 0 && found.length > 0) throw ledgerFull(ledger.turnId);
     await ledger.enter(groups.slice(0, fitting).flat(), "read");
     return found.slice(0, fitting).map(({ memory }) => memory);
+  });
+}
+
+/** The first facts whose rows all have room. Errors: `LedgerFullError` where none has. */
+export function factsInTurn(
+  { scope, binding, ledger }: BoundTurn,
+  options: FactOptions = {},
+): Promise<FactAnswer> {
+  return ledger.alone(async () => {
+    const { answer, sources } = await queryFacts(scope, binding, options);
+    const fitting = ledger.fitting(sources);
+    if (fitting === 0 && sources.length > 0) throw ledgerFull(ledger.turnId);
+    await ledger.enter([...new Set(sources.slice(0, fitting).flat())], "read");
+    return { ...answer, facts: answer.facts.slice(0, fitting) };
   });
 }
 

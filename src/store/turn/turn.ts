@@ -9,7 +9,7 @@ import { ledgeredLogs } from "./ledgered-log.js";
 import { contextInTurn, pinsInTurn, threadsInTurn } from "./turn-folds.js";
 import { rosterInTurn } from "./turn-roster.js";
 import { readTurnRow } from "./turn-row.js";
-import { fetchInTurn, memoriesInTurn, neighboursInTurn } from "./turn-rows.js";
+import { factsInTurn, fetchInTurn, memoriesInTurn, neighboursInTurn } from "./turn-rows.js";
 import { searchInTurn } from "./turn-search.js";
 
 /** Every function of a view, each of which enters what it tells, and what only a turn can do. */
@@ -26,6 +26,7 @@ export function turnOf(turn: BoundTurn): Turn {
     // A number is nobody's text.
     count: (filters) => view.count(filters),
     memories: (options) => memoriesInTurn(turn, options),
+    facts: (options) => factsInTurn(turn, options),
     pins: (options) => pinsInTurn(turn, options),
     threads: (options) => threadsInTurn(turn, options),
     context: (options) => contextInTurn(turn, options),

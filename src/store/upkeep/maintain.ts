@@ -2,16 +2,24 @@ import { MAINTAIN_LIMIT } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import type { Database } from "../database.js";
 import type { Embedder } from "../embedder/embedder.js";
+import { readFacts } from "../facts/read-pending.js";
+import type { ModelPort } from "../model-port/model-port.js";
 import { embedPending } from "../semantic/embed-pending.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { MaintainReport } from "../store-port.js";
 
+interface MaintainOptions {
+  readonly limit?: number;
+  readonly embedder?: Embedder | undefined;
+  readonly factModel?: ModelPort | undefined;
+}
+
 /** See `Store.maintain`. */
 export async function maintain(
   scope: Scope,
-  options: { readonly limit?: number; readonly embedder?: Embedder | undefined } = {},
+  options: MaintainOptions = {},
 ): Promise<MaintainReport> {
-  const { limit = MAINTAIN_LIMIT, embedder } = options;
+  const { limit = MAINTAIN_LIMIT, embedder, factModel } = options;
   checkCount("limit", limit);
   const countersFolded = await foldCounters(scope, limit);
   const report = await writing(scope, async (session) => ({
@@ -21,8 +29,10 @@ export async function maintain(
   }));
   const embedded =
     embedder === undefined ? 0 : (await embedPending(scope, embedder, { limit })).embedded;
+  const facts =
+    factModel === undefined ? {} : { facts: await readFacts(scope, factModel, { limit }) };
   await tidy(scope.database);
-  return { ...report, embedded };
+  return { ...report, embedded, ...facts };
 }
 
 /** Deltas folded in one transaction, so that no other waits long for the rows. */
@@ -96,6 +106,8 @@ const TIDIED: readonly string[] = [
   "messages",
   "outbox",
   "embeddings",
+  "facts",
+  "fact_queue",
 ];
 
 async function tidy(database: Database): Promise<void> {
