@@ -96,6 +96,8 @@ export interface SpeakerCondition {
   readonly scope: "channel" | "conversation";
   /** Of the roster that he was chosen from; after a reset it does not hold any more. */
   readonly epoch?: number;
+  /** Of that roster too: it holds on its own route alone. */
+  readonly route?: string;
   /** How he was chosen, for the audit. */
   readonly source?: string;
 }

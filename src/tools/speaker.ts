@@ -46,10 +46,11 @@ export function conditioningOf(asked: SpeakerAsked, speakers?: SpeakerContext): 
   const hinted = handle !== undefined;
   if (target === null) return { ...PLAIN, source, hinted, unresolved, refused: only };
   const who = target === "requester" ? target : { actorId: target.actorId };
-  const epoch = target === "requester" || snapshot === null ? {} : { epoch: snapshot.epoch };
+  const chosen = target !== "requester" && snapshot !== null;
+  const roster = chosen ? { epoch: snapshot.epoch, route: snapshot.route } : {};
   return {
     ...PLAIN,
-    condition: { who, only, scope, source, ...epoch },
+    condition: { who, only, scope, source, ...roster },
     source,
     hinted,
     unresolved,

@@ -1,6 +1,6 @@
 import type { Database } from "../../dist/store/database.js";
-import type { Scope } from "../../dist/store/scope.js";
-import type { View } from "../../dist/store/port.js";
+import { writing, type Scope } from "../../dist/store/scope.js";
+import type { ConversationRef, View } from "../../dist/store/port.js";
 import { bindView } from "../../dist/store/view/view.js";
 import { rosterEntry, type RosterSnapshot } from "../../dist/speakers/roster/roster.js";
 import type { SpeakerContext } from "../../dist/tools/index.js";
@@ -19,7 +19,9 @@ export const CANARY = "c4n4ry";
 const idOf = (name: string): string => `${CANARY}-${name}`;
 const actorOf = (name: string): string => `actor:slack:${idOf(name)}`;
 
-export const GUILD = channel("guild");
+export const GUILD: ConversationRef = { ...channel("guild"), kind: "guild" };
+/** The key of its route, which the store makes at random. */
+const ROUTE = "5f0c2a8e-1b7d-4c39-9a46-7d2e8f3b6c10";
 const DM = { conversation: dm("hidden"), audience: direct(idOf("yann")) };
 
 /** Fixture F: six rows of one room, and two of a direct conversation that no one may read there. */
@@ -37,6 +39,12 @@ export async function fixture(database: Database): Promise<Scope> {
   await say(scope, "bags for our trip stand ready", { ...at, ...by("nadia") });
   const nobody = { author: { type: "person", id: "", label: "Zoltan" } } as const;
   await say(scope, "whose car takes us on this trip", { ...at, ...nobody });
+  await writing(scope, (session) =>
+    session.query(
+      `update backread.routes set public_key = $2 where perspective_id = $1 and kind = 'guild'`,
+      [session.perspectiveId, ROUTE],
+    ),
+  );
   return scope;
 }
 
@@ -63,7 +71,7 @@ export function guildView(scope: Scope, channelKey: string | null = "main"): Pro
 
 export const SNAPSHOT: RosterSnapshot = {
   id: "snapshot",
-  route: "route",
+  route: ROUTE,
   epoch: 1,
   entries: ["nadia", "otto", "yann"].map((name) =>
     rosterEntry(name, name[0]?.toUpperCase() + name.slice(1), actorOf(name)),

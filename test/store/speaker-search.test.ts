@@ -80,6 +80,20 @@ forEachDatabase("speaker-conditioned search", (open) => {
     expect(texts(older)).toEqual(["our trip to Porto begins Monday"]);
   });
 
+  test("§9.2 1, 2: a roster of the store is one to choose from, and its people have rows to find", async () => {
+    const snapshot = await view.roster();
+    expect(snapshot.entries.map(({ handle, name }) => [handle, name])).toEqual([
+      ["nadia", "Nadia"],
+      ["otto", "Otto"],
+      ["yann", "Yann"],
+    ]);
+    for (const { handle } of snapshot.entries) {
+      const answer = await ask({ ...NADIA, speaker: handle }, { ...ALL, snapshot });
+      expect(answer).toMatchObject({ status: "ok", filter_applied: true });
+      for (const hit of answer.hits) expect(hit).toMatchObject({ speaker_handle: handle });
+    }
+  });
+
   test("§9.2 4: unfiltered, everybody has his own handle", async () => {
     const { hits, conditioning_source } = await ask({ query: "trip" }, ALL);
     expect(conditioning_source).toBe("none");
@@ -104,6 +118,7 @@ forEachDatabase("speaker-conditioned search", (open) => {
     ["6: another snapshot", NADIA, { bound: { id: "other", epoch: 1 } }, true],
     ["14: an unknown handle", { ...NADIA, speaker: "zoe" }, {}, true],
     ["an epoch that is over", NADIA, { snapshot: { ...SNAPSHOT, epoch: 7 } }, true],
+    ["a roster of another route", NADIA, { snapshot: { ...SNAPSHOT, route: "other" } }, true],
     ["15: nobody", { query: "trip", speaker_only: true }, {}, false],
   ])("§9.2 %s finds nothing and counts nothing", async ([, args, speakers, hinted]) => {
     const answer = await ask(args, { ...ALL, ...speakers });

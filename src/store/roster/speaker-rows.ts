@@ -26,19 +26,19 @@ export function spokenSql(alias: string): string {
 /**
  * SQL of the rows among which a speaker is known, within what the destination may read: those that
  * arrived on its own route and, by `channel`, in its channel. A guild is many channels, so there a
- * destination without one has the rows without one; elsewhere it has the route's.
+ * destination without one has the rows without one, and over its channels none; elsewhere it has the
+ * route's. Whoever is told of here can be searched for here: see `resolveSpeaker`.
  */
 export class SpeakerSql {
   readonly #eligible: EligibleSql;
   readonly #route: string;
+  /** What a row's channel has to be, after its name. */
   readonly #channel: string | null;
 
   constructor(parameters: Parameters, eligible: EligibleSql, place: SpeakerPlace) {
     this.#eligible = eligible;
     this.#route = `${parameters.add(place.routeId)}::int`;
-    const narrows =
-      place.scope === "channel" && (place.channelKey !== "" || place.kind === "guild");
-    this.#channel = narrows ? `${parameters.add(place.channelKey)}::text` : null;
+    this.#channel = channelSql(parameters, place);
   }
 
   /** The row arrived on the route; whether it may be read is not asked. */
@@ -50,9 +50,20 @@ export class SpeakerSql {
   }
 
   row(alias: string): string {
-    const channel = this.#channel === null ? "" : ` and ${alias}.channel_key = ${this.#channel}`;
+    const channel = this.#channel === null ? "" : ` and ${alias}.channel_key ${this.#channel}`;
     return `${this.onRoute(alias)} and ${spokenSql(alias)}${channel} and ${this.#eligible.verified(alias)}`;
   }
+}
+
+function channelSql(
+  parameters: Parameters,
+  { kind, channelKey, scope }: SpeakerPlace,
+): string | null {
+  const isGuild = kind === "guild";
+  if (scope === "channel")
+    return isGuild || channelKey !== "" ? `= ${parameters.add(channelKey)}::text` : null;
+  if (!isGuild) return null;
+  return channelKey === "" ? "is null" : "<> ''";
 }
 
 /** Of rows of one route, whose numbers never tie. */

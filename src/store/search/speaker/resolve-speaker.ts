@@ -7,7 +7,7 @@ import { requesterAccounts } from "../../view/filters.js";
 import type { SpeakerFilter, SpeakerScope, Target } from "./speaker-sql.js";
 
 /** Errors: `InvalidArgumentError`. */
-export function checkSpeaker({ who, only, scope, epoch }: SpeakerCondition): void {
+export function checkSpeaker({ who, only, scope, epoch, route }: SpeakerCondition): void {
   const known = who === "requester" || who === "you" || isActor(who);
   if (!known)
     throw InvalidArgumentError.of("speaker.who", "must be an actor, `requester` or `you`");
@@ -16,6 +16,8 @@ export function checkSpeaker({ who, only, scope, epoch }: SpeakerCondition): voi
     throw InvalidArgumentError.of("speaker.scope", "must be `channel` or `conversation`");
   if (epoch !== undefined && !Number.isSafeInteger(epoch))
     throw InvalidArgumentError.of("speaker.epoch", "must be a whole number");
+  if (route !== undefined && typeof route !== "string")
+    throw InvalidArgumentError.of("speaker.route", "must be the key of a route");
 }
 
 function isActor(who: SpeakerCondition["who"]): boolean {
@@ -26,13 +28,15 @@ function isActor(who: SpeakerCondition["who"]): boolean {
 export async function resolveSpeaker(
   session: BoundSession,
   binding: Binding,
-  { who, only, scope, epoch }: SpeakerCondition,
+  condition: SpeakerCondition,
 ): Promise<SpeakerFilter | null> {
+  const { who, only } = condition;
   const { route } = binding.options.destination;
   const arrived = route === undefined ? binding.place : await findPlace(session, route);
   if (arrived === null) return null;
-  if (epoch !== undefined && epoch !== (await liveEpoch(session, arrived))) return null;
-  const within = scopeOf(binding, arrived, scope);
+  const live = await readLive(session, arrived);
+  if (live === null || !holds(condition, live)) return null;
+  const within = scopeOf(binding, { ...arrived, isGuild: live.guild }, condition.scope);
   const target = await targetOf(session, binding, who);
   return within === null || target === null ? null : { target, scope: within, only };
 }
@@ -48,24 +52,42 @@ async function targetOf(
   return accounts.length === 0 ? null : { accounts };
 }
 
-/** A request without a channel has the rows of its own route; over channels it looks from one. */
+/**
+ * A guild is many channels: there a request without one has the rows without one, and none over its
+ * channels. Elsewhere it has those of its route, and over channels those of its conversation.
+ */
 function scopeOf(
   { place: { conversationId }, channelKey }: Binding,
-  { routeId }: Place,
+  { routeId, isGuild }: Place & { readonly isGuild: boolean },
   scope: SpeakerCondition["scope"],
 ): SpeakerScope | null {
-  if (scope === "channel") return { conversationId, place: { routeId, channelKey } };
-  return channelKey === "" ? null : { conversationId, place: null };
+  const narrows = isGuild || channelKey !== "";
+  if (scope === "channel")
+    return { conversationId, isGuild, place: { routeId, channelKey: narrows ? channelKey : null } };
+  return isGuild && channelKey === "" ? null : { conversationId, isGuild, place: null };
 }
 
-/** A reset begins a new epoch: what was chosen before it does not hold any more. */
-async function liveEpoch(
+interface Live {
+  readonly epoch: number;
+  readonly route: string;
+  readonly guild: boolean;
+}
+
+/** A reset begins a new epoch, and a roster is of one route: a choice holds for what it was made of. */
+function holds({ epoch, route }: SpeakerCondition, live: Live): boolean {
+  return (epoch ?? live.epoch) === live.epoch && (route ?? live.route) === live.route;
+}
+
+async function readLive(
   session: BoundSession,
-  { originConversationId }: Place,
-): Promise<number | null> {
-  const [row] = await session.query<{ epoch: number }>(
-    "select epoch from backread.conversations where perspective_id = $1 and id = $2",
-    [session.perspectiveId, originConversationId],
+  { routeId, originConversationId, conversationId }: Place,
+): Promise<Live | null> {
+  const [row] = await session.query<Live>(
+    `select o.epoch, r.public_key::text as route, v.kind = 'guild' as guild
+     from backread.conversations o, backread.conversations v, backread.routes r
+     where o.perspective_id = $1 and o.id = $2 and v.perspective_id = $1 and v.id = $3
+       and r.perspective_id = $1 and r.id = $4`,
+    [session.perspectiveId, originConversationId, conversationId, routeId],
   );
-  return row?.epoch ?? null;
+  return row ?? null;
 }

@@ -12,8 +12,9 @@ export type Target =
 /** Which rows of the destination a speaker may be looked for in; never wider than eligibility. */
 export interface SpeakerScope {
   readonly conversationId: number;
-  /** Null: the conversation over its channels. */
-  readonly place: { readonly routeId: number; readonly channelKey: string } | null;
+  readonly isGuild: boolean;
+  /** Null: the conversation over its channels. A null channel: the route whatever the channel. */
+  readonly place: { readonly routeId: number; readonly channelKey: string | null } | null;
 }
 
 export interface SpeakerFilter {
@@ -41,15 +42,18 @@ export function targetSql(parameters: Parameters, target: Target, alias: string)
 /** Rows `alias` in which the speaker may be looked for. */
 export function scopeSql(
   parameters: Parameters,
-  { conversationId, place }: SpeakerScope,
+  { conversationId, isGuild, place }: SpeakerScope,
   alias: string,
 ): string {
   const here = `${alias}.conversation_id = ${parameters.add(conversationId)}::int`;
+  if (place === null && !isGuild) return `(${here})`;
   if (place === null)
     return `(${here} and ${alias}.channel_key <> ''
       and ${alias}.route_kind <> all(${parameters.add(PRIVATE)}::text[]))`;
-  return `(${here} and ${alias}.route_id = ${parameters.add(place.routeId)}::int
-    and ${alias}.channel_key = ${parameters.add(place.channelKey)}::text)`;
+  const { routeId, channelKey } = place;
+  const channel =
+    channelKey === null ? "" : ` and ${alias}.channel_key = ${parameters.add(channelKey)}::text`;
+  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel})`;
 }
 
 /** Rows that a strict filter leaves, and that come first among ties without one. */
