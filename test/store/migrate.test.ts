@@ -32,6 +32,9 @@ function check(open: () => Promise<Empty>): void {
     expect(await migrate(first)).toEqual([]);
     const rows = await ask(first, "select number, name from backread.migrations order by number");
     expect(rows).toEqual(MIGRATIONS.map(({ number, name }) => ({ number, name })));
+    // The index of a partitioned table is valid once that of every partition is attached.
+    const broken = await ask(first, "select count(*) as n from pg_index where not indisvalid");
+    expect(broken).toEqual([{ n: 0 }]);
 
     const scope = await openStoreScope(first);
     const seen = await first.transaction(

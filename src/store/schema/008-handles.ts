@@ -25,11 +25,6 @@ create table backread.speaker_handles (
 );
 create index speaker_handles_source on backread.speaker_handles (perspective_id, source_row);
 
--- Who has spoken on a route is found actor by actor, not row by row.
-create index messages_speakers on backread.messages
-  (perspective_id, route_id, actor_id, sent_at desc nulls last, sequence desc)
-  where actor_id <> '' and author_type = 'person';
-
 create function backread.forget_handles() returns trigger language plpgsql as $$
 begin
   delete from backread.speaker_handles

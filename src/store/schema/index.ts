@@ -7,7 +7,8 @@ import type { Migration } from "./migration.js";
 import { SEMANTIC } from "./006-semantic.js";
 import { REPLY_AUTHOR } from "./007-reply-author.js";
 import { HANDLES } from "./008-handles.js";
-import { FACTS } from "./009-facts.js";
+import { SPEAKERS } from "./009-speakers.js";
+import { FACTS } from "./010-facts.js";
 
 export type { Migration } from "./migration.js";
 
@@ -21,5 +22,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 6, name: "semantic", sql: SEMANTIC },
   { number: 7, name: "reply-author", sql: REPLY_AUTHOR },
   { number: 8, name: "handles", sql: HANDLES },
-  { number: 9, name: "facts", sql: FACTS },
+  { number: 9, name: "speakers", outside: SPEAKERS },
+  { number: 10, name: "facts", sql: FACTS },
 ];

@@ -1,3 +1,5 @@
+import { fence } from "./003-security.js";
+
 /**
  * Facts that a model read in rows, off until a perspective has a model for it. Who says a fact comes
  * from the row that it was read in. A fact is shown by the rows that it stands on, never by itself.
@@ -80,11 +82,7 @@ create trigger messages_renew_facts after update on backread.messages for each r
     or (old.set_id is null) is distinct from (new.set_id is null))
   execute function backread.renew_facts();
 
-alter table backread.facts enable row level security;
-alter table backread.facts force row level security;
-create policy perspective on backread.facts using (perspective_id = backread.bound_perspective());
-grant select on backread.facts to backread_reader;
-alter table backread.fact_queue enable row level security;
+${fence("facts")}alter table backread.fact_queue enable row level security;
 alter table backread.fact_queue force row level security;
 create policy perspective on backread.fact_queue
   using (perspective_id = backread.bound_perspective());
