@@ -4,7 +4,8 @@ export interface Namespace {
   readonly name: string;
 }
 
-export type ConversationKind = "dm" | "group_dm" | "group" | "channel" | "guild";
+export const CONVERSATION_KINDS = ["dm", "group_dm", "group", "channel", "guild"] as const;
+export type ConversationKind = (typeof CONVERSATION_KINDS)[number];
 
 /** A key that messages arrive on: a route, and, once aliases are followed, a conversation. */
 export interface ConversationRef {

@@ -1,14 +1,15 @@
-import type { ConversationKind } from "../model/conversation-ref.js";
+import { CONVERSATION_KINDS, type ConversationKind } from "../model/conversation-ref.js";
 
-const KINDS: ReadonlySet<string> = new Set(["dm", "group_dm", "group", "channel", "guild"]);
+/** Kinds that only those in them read. */
+export const DIRECT_KINDS: readonly ConversationKind[] = ["dm", "group_dm"];
 
 export function isConversationKind(value: unknown): value is ConversationKind {
-  return typeof value === "string" && KINDS.has(value);
+  return CONVERSATION_KINDS.some((kind) => kind === value);
 }
 
 /** Whether only those in it read it, whatever ids of channels the platform gives it. */
 export function isDirect(kind: ConversationKind): boolean {
-  return kind === "dm" || kind === "group_dm";
+  return DIRECT_KINDS.includes(kind);
 }
 
 /**

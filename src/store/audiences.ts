@@ -111,3 +111,16 @@ async function interned(
     if (row !== undefined) return row.id;
   }
 }
+
+/** Every audience of some sets. */
+export async function membersOf(
+  session: BoundSession,
+  sets: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await session.query<{ readonly audience_id: number }>(
+    `select distinct audience_id from backread.audience_set_members
+     where perspective_id = $1 and set_id = any($2::int[])`,
+    [session.perspectiveId, sets],
+  );
+  return rows.map((row) => row.audience_id);
+}

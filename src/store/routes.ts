@@ -1,3 +1,4 @@
+import { isConversationKind } from "../speakers/route-kind.js";
 import { AliasError, UnknownConversationError } from "../model/store-errors.js";
 import { InvalidArgumentError } from "../model/errors.js";
 import { MAX_ALIAS_HOPS } from "./bounds.js";
@@ -15,12 +16,11 @@ export interface Place {
   readonly conversationId: number;
 }
 
-const KINDS: ReadonlySet<string> = new Set(["dm", "group_dm", "group", "channel", "guild"]);
-
 /** Errors: `InvalidArgumentError` for a ref that is none. */
 export function checkRef(ref: ConversationRef): void {
   const { connector, kind, id } = ref;
-  if (!KINDS.has(kind)) throw InvalidArgumentError.of("conversation.kind", "is not a known kind");
+  if (!isConversationKind(kind))
+    throw InvalidArgumentError.of("conversation.kind", "is not a known kind");
   const parts: readonly (readonly [string, string])[] = [
     ["connector.type", connector.type],
     ["connector.name", connector.name],

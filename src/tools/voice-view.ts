@@ -1,3 +1,4 @@
+import { safeLabel } from "../speakers/label/safe-label.js";
 import type { RosterSnapshot } from "../speakers/roster/roster.js";
 import type { ConditionedAnswer, StoredRow } from "../store/port.js";
 import { quotedName } from "./plain-line.js";
@@ -55,5 +56,5 @@ function entry(
 }
 
 function labelOf({ author }: StoredRow): string {
-  return author.type === "operator" ? "" : author.label;
+  return author.type === "operator" ? "" : safeLabel(author.label);
 }

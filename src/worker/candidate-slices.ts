@@ -1,7 +1,7 @@
 /** Cuts a list into pieces that are sent one by one, so that no frame of the page waits for a long one. */
 import type { Candidate } from "../model/match.js";
 
-/** UTF-16 units of a slice: cloning them takes a millisecond or two. */
+/** UTF-16 units of a slice: cloning them takes a few milliseconds. */
 export const SLICE_UNITS = 262_144;
 /** Candidates of a slice, as each costs something however short it is. */
 export const SLICE_CANDIDATES = 2_048;

@@ -1,9 +1,8 @@
+import { CONVERSATION_KINDS } from "../../model/conversation-ref.js";
 import type { Account } from "../../store/store-port.js";
-import type { ConversationKind, ConversationRef, Perspective } from "../../store/port.js";
+import type { ConversationRef, Perspective } from "../../store/port.js";
 import type { Namespace } from "../../speakers/audience.js";
 import { UsageError } from "../usage-error.js";
-
-const KINDS: readonly ConversationKind[] = ["dm", "group_dm", "group", "channel", "guild"];
 
 /**
  * `TYPE/NAME/KIND/ID`, each segment percent-encoded where it holds a slash or a percent sign. A
@@ -11,11 +10,11 @@ const KINDS: readonly ConversationKind[] = ["dm", "group_dm", "group", "channel"
  */
 export function readRoom(option: string, value: string): ConversationRef {
   const [type = "", name = "", word = "", id = ""] = segments(option, value, 4);
-  const kind = word === "direct" ? "dm" : KINDS.find((each) => each === word);
+  const kind = word === "direct" ? "dm" : CONVERSATION_KINDS.find((each) => each === word);
   if (kind === undefined)
     throw new UsageError(
       `${option}: "${word}" is no kind of room`,
-      `there are ${KINDS.join(", ")}`,
+      `there are ${CONVERSATION_KINDS.join(", ")}`,
     );
   return { connector: { type, name }, kind, id };
 }

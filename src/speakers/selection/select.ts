@@ -1,7 +1,7 @@
 import { namesParticipant } from "../intent/names-participant.js";
 import { speaksOfSelf } from "../intent/first-person.js";
 import type { RosterEntry, RosterSnapshot } from "../roster/roster.js";
-import { HANDLE } from "./handle-form.js";
+import { isHandle } from "../handle/handle.js";
 
 /** What a request is bound to: the snapshot that its handles were read from. */
 export interface BoundSnapshot {
@@ -37,7 +37,7 @@ export interface Selection {
 
 /** The one entry of the request's own snapshot that has the handle. */
 export function entryOf(handle: string, { snapshot, bound }: SelectionContext): RosterEntry | null {
-  if (snapshot === null || !HANDLE.test(handle)) return null;
+  if (snapshot === null || !isHandle(handle)) return null;
   if (bound !== undefined && (bound.id !== snapshot.id || bound.epoch !== snapshot.epoch))
     return null;
   const [entry, ...more] = snapshot.entries.filter((each) => each.handle === handle);

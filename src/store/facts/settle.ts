@@ -1,4 +1,4 @@
-import { internSet } from "../audiences.js";
+import { internSet, membersOf } from "../audiences.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { LaneFacts } from "./ask-lanes.js";
 import type { LeasedRow } from "./lease.js";
@@ -86,13 +86,5 @@ async function setOf(session: BoundSession, rows: readonly HeldRow[]): Promise<n
   const sets = [...new Set(rows.map(({ set_id }) => set_id))];
   const [only] = sets;
   if (sets.length === 1 && only !== undefined) return only;
-  const audiences = await session.query<{ audience_id: number }>(
-    `select distinct audience_id from backread.audience_set_members
-     where perspective_id = $1 and set_id = any($2::int[])`,
-    [session.perspectiveId, sets],
-  );
-  return internSet(
-    session,
-    audiences.map(({ audience_id }) => audience_id),
-  );
+  return internSet(session, await membersOf(session, sets));
 }

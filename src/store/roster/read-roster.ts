@@ -1,6 +1,7 @@
 import type { SpeakerScope } from "../../speakers/config/speaker-config.js";
 import { rosterEntry, type RosterSnapshot } from "../../speakers/roster/roster.js";
-import { requirePlace } from "../routes.js";
+import { requirePlace, type Place } from "../routes.js";
+import { readLive } from "./read-live.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { allowedSets, type Binding } from "../view/binding.js";
 import { findSpeakers, firstSpoken, type Speaker, type Speaking } from "./find-speakers.js";
@@ -33,8 +34,15 @@ export async function readRoster(
   }
 }
 
+/** The route that a request arrived on. */
+interface Arrival extends Minting {
+  readonly publicKey: string;
+  /** What the route leads to is a guild, whatever its own key says. */
+  readonly isGuild: boolean;
+}
+
 interface Read {
-  readonly route: Minting & { readonly publicKey: string };
+  readonly route: Arrival;
   readonly named: readonly Named[];
   /** In the order in which they are to be named. */
   readonly nameless: readonly Speaker[];
@@ -48,10 +56,10 @@ async function readOnce(
 ): Promise<Read> {
   const { destination } = binding.options;
   const ref = destination.route ?? destination.conversation;
-  const { routeId, originConversationId } = await requirePlace(session, ref);
-  const route = await readRoute(session, routeId, originConversationId);
+  const arrived = await requirePlace(session, ref);
+  const route = await readRoute(session, arrived);
   const sets = await allowedSets(session, binding);
-  const place = { routeId, kind: ref.kind, channelKey: binding.channelKey, scope };
+  const place = { ...route, channelKey: binding.channelKey, scope };
   const speaking: Speaking = { session, sets, place };
   const found = await findSpeakers(speaking);
   const speakers = found.slice(0, ROSTER_SIZE);
@@ -64,17 +72,12 @@ async function readOnce(
 
 async function readRoute(
   session: BoundSession,
-  routeId: number,
-  originConversationId: number,
-): Promise<Read["route"]> {
-  const [row] = await session.query<{ readonly public_key: string; readonly epoch: number }>(
-    `select r.public_key::text as public_key, c.epoch
-     from backread.routes r, backread.conversations c
-     where r.perspective_id = $1 and r.id = $2 and c.perspective_id = $1 and c.id = $3`,
-    [session.perspectiveId, routeId, originConversationId],
-  );
-  if (row === undefined) throw new Error("a route that was found is gone");
-  return { routeId, originConversationId, epoch: row.epoch, publicKey: row.public_key };
+  { routeId, originConversationId, conversationId }: Place,
+): Promise<Arrival> {
+  const live = await readLive(session, { routeId, originConversationId, conversationId });
+  if (live === null) throw new Error("a route that was found is gone");
+  const { epoch, route: publicKey, isGuild } = live;
+  return { routeId, originConversationId, epoch, publicKey, isGuild };
 }
 
 async function inOrder(

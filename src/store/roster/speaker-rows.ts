@@ -6,7 +6,7 @@ import type { Parameters } from "../view/parameters.js";
 /** Where speakers are looked for: the route that a request arrived on. */
 export interface SpeakerPlace {
   readonly routeId: number;
-  readonly kind: string;
+  readonly isGuild: boolean;
   /** Empty where the destination names no channel. */
   readonly channelKey: string;
   readonly scope: SpeakerScope;
@@ -57,9 +57,8 @@ export class SpeakerSql {
 
 function channelSql(
   parameters: Parameters,
-  { kind, channelKey, scope }: SpeakerPlace,
+  { isGuild, channelKey, scope }: SpeakerPlace,
 ): string | null {
-  const isGuild = kind === "guild";
   if (scope === "channel")
     return isGuild || channelKey !== "" ? `= ${parameters.add(channelKey)}::text` : null;
   if (!isGuild) return null;

@@ -39,7 +39,8 @@ export async function rowsHolding(
   return rows.map(({ id }) => id);
 }
 
-const EVERY_ROW = 2 ** 31 - 1;
+/** A limit that is none. */
+export const EVERY_ROW: number = 2 ** 31 - 1;
 
 /** A row that the walk met. */
 export interface WalkedRow {

@@ -1,20 +1,15 @@
 import { EvidenceWithdrawnError } from "../../model/store-errors.js";
 import type { Room } from "../ingest/place.js";
+import { membersOf } from "../audiences.js";
 import type { BoundSession } from "../scope.js";
 import type { EvidenceRow } from "./evidence.js";
 
 /** Every audience that some sources stand on. */
-export async function audiencesOf(
+export function audiencesOf(
   session: BoundSession,
   sources: readonly EvidenceRow[],
 ): Promise<readonly number[]> {
-  const sets = [...new Set(sources.map(({ setId }) => setId))];
-  const rows = await session.query<{ readonly audience_id: number }>(
-    `select distinct audience_id from backread.audience_set_members
-     where perspective_id = $1 and set_id = any($2::int[])`,
-    [session.perspectiveId, sets],
-  );
-  return rows.map((row) => row.audience_id);
+  return membersOf(session, [...new Set(sources.map(({ setId }) => setId))]);
 }
 
 /** Names nothing: which message is gone would be news of it. */

@@ -96,7 +96,6 @@ async function removed(session: BoundSession, text: string, limit: number): Prom
   return rows.length;
 }
 
-/** What deletions and folds leave behind, and what the planner goes by. */
 /** Tables that are read by index alone, or that a search joins by what the planner believes of them. */
 const TIDIED: readonly string[] = [
   "corpus_counts",
@@ -110,6 +109,7 @@ const TIDIED: readonly string[] = [
   "fact_queue",
 ];
 
+/** What deletions and folds leave behind, and what the planner goes by. */
 async function tidy(database: Database): Promise<void> {
   for (const table of TIDIED) await database.outside(`vacuum (analyze) backread.${table}`);
 }

@@ -3,6 +3,7 @@ import type { BoundSession } from "../../scope.js";
 import { EligibleSql } from "../../view/eligible.js";
 import { filterSql, type RowFilter } from "../../view/filters.js";
 import { Parameters } from "../../view/parameters.js";
+import { EVERY_ROW } from "../find-literals.js";
 import { quoteMatchesSql, sourceSql, type Matching } from "./quotes.js";
 import { scopeSql, targetSql, type SpeakerFilter } from "./speaker-sql.js";
 
@@ -70,5 +71,3 @@ function matchedSql(
       backread.literal_rows(${sql.perspective}, ${sql.sets}, t.literal, ${each}) as l(id)
     union select unnest(${parameters.add(found)}::bigint[])`;
 }
-
-const EVERY_ROW = 2 ** 31 - 1;

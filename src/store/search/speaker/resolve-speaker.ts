@@ -3,6 +3,7 @@ import type { SpeakerCondition } from "../../port.js";
 import { findPlace, type Place } from "../../routes.js";
 import type { BoundSession } from "../../scope.js";
 import type { Binding } from "../../view/binding.js";
+import { readLive, type LiveRoute } from "../../roster/read-live.js";
 import { requesterAccounts } from "../../view/filters.js";
 import type { SpeakerFilter, SpeakerScope, Target } from "./speaker-sql.js";
 
@@ -36,7 +37,7 @@ export async function resolveSpeaker(
   if (arrived === null) return null;
   const live = await readLive(session, arrived);
   if (live === null || !holds(condition, live)) return null;
-  const within = scopeOf(binding, { ...arrived, isGuild: live.guild }, condition.scope);
+  const within = scopeOf(binding, { ...arrived, isGuild: live.isGuild }, condition.scope);
   const target = await targetOf(session, binding, who);
   return within === null || target === null ? null : { target, scope: within, only };
 }
@@ -67,27 +68,7 @@ function scopeOf(
   return isGuild && channelKey === "" ? null : { conversationId, isGuild, place: null };
 }
 
-interface Live {
-  readonly epoch: number;
-  readonly route: string;
-  readonly guild: boolean;
-}
-
 /** A reset begins a new epoch, and a roster is of one route: a choice holds for what it was made of. */
-function holds({ epoch, route }: SpeakerCondition, live: Live): boolean {
+function holds({ epoch, route }: SpeakerCondition, live: LiveRoute): boolean {
   return (epoch ?? live.epoch) === live.epoch && (route ?? live.route) === live.route;
-}
-
-async function readLive(
-  session: BoundSession,
-  { routeId, originConversationId, conversationId }: Place,
-): Promise<Live | null> {
-  const [row] = await session.query<Live>(
-    `select o.epoch, r.public_key::text as route, v.kind = 'guild' as guild
-     from backread.conversations o, backread.conversations v, backread.routes r
-     where o.perspective_id = $1 and o.id = $2 and v.perspective_id = $1 and v.id = $3
-       and r.perspective_id = $1 and r.id = $4`,
-    [session.perspectiveId, originConversationId, conversationId, routeId],
-  );
-  return row ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ConversationKind } from "../../../model/conversation-ref.js";
+import { DIRECT_KINDS } from "../../../speakers/route-kind.js";
 import type { AccountId } from "../../view/binding.js";
 import type { Parameters } from "../../view/parameters.js";
 
@@ -24,8 +24,6 @@ export interface SpeakerFilter {
   readonly only: boolean;
 }
 
-const PRIVATE: readonly ConversationKind[] = ["dm", "group_dm"];
-
 /** Rows `alias` of the target, as its own speech. */
 export function targetSql(parameters: Parameters, target: Target, alias: string): string {
   const own = `${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`;
@@ -49,7 +47,7 @@ export function scopeSql(
   if (place === null && !isGuild) return `(${here})`;
   if (place === null)
     return `(${here} and ${alias}.channel_key <> ''
-      and ${alias}.route_kind <> all(${parameters.add(PRIVATE)}::text[]))`;
+      and ${alias}.route_kind <> all(${parameters.add(DIRECT_KINDS)}::text[]))`;
   const { routeId, channelKey } = place;
   const channel =
     channelKey === null ? "" : ` and ${alias}.channel_key = ${parameters.add(channelKey)}::text`;
