@@ -279,6 +279,17 @@ forEachDatabase("a roster", (open) => {
       );
     });
 
+    test("a channel's route that leads to a guild is one of its channels", async () => {
+      const fresh = await newScope(database);
+      await says(fresh, ["u3", "Carol"], { in: GUILD, channel: "other" });
+      const door = channel("door");
+      await alias(fresh, door, GUILD);
+      await says(fresh, ["u1", "Bob"], { in: door, channel: "open" });
+      const arrived = { conversation: GUILD, route: door };
+      expect(shown(await rosterAt(fresh, { ...arrived, channel: "open" }))).toEqual(["bob: Bob"]);
+      expect(shown(await rosterAt(fresh, arrived))).toEqual([]);
+    });
+
     test("a handle made of a private label is told in private alone", async () => {
       const fresh = await newScope(database);
       const label = ["u1", "Boss of Project X"] as const;
