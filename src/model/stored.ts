@@ -103,8 +103,12 @@ export interface Fact {
   readonly role: "requester" | "subject" | "assistant";
   /** Null where the row does not tell which human it is; nobody is guessed. */
   readonly author: { readonly id: string; readonly label: string } | null;
+  /** Where the author is not known, the label on the row, for which nobody vouches; else empty. */
+  readonly claimedLabel: string;
   /** The row whose words they are. */
   readonly messageId: string;
+  /** ISO instant at which that row was said; null where its source has no full time. */
+  readonly saidAt: string | null;
   readonly createdAt: string;
 }
 
@@ -119,6 +123,10 @@ export interface FactAnswer {
     /** By nobody who is known. */
     readonly unknown: number;
   };
+  /** Where facts were asked for with a speaker. Its counts name the agent among the others. */
+  readonly speakers?: SpeakerReport;
+  /** By fact id; where voices were asked for. */
+  readonly voiceOf?: (factId: string) => Voice | null;
 }
 
 export interface Delivered {

@@ -79,6 +79,8 @@ export interface SearchFilters {
   readonly connector?: Namespace;
   /** `requester` and `you` are resolved by the store; an id is of the destination's namespace. */
   readonly actor?: "requester" | "you" | { readonly id: string; readonly namespace?: Namespace };
+  /** Ids of channels, of whatever conversation; an empty list filters nothing. */
+  readonly channels?: readonly string[];
   /** ISO instants; both exclusive. Rows without a full time match neither. */
   readonly after?: string;
   readonly before?: string;
@@ -130,8 +132,8 @@ export interface View {
   /** Newest first; `DEFAULT_MEMORIES` where no limit is given, 1 to `MAX_MEMORIES`. */
   memories(options?: { readonly limit?: number }): Promise<readonly Memory[]>;
   /**
-   * What models read in rows that may be read, those said last first; with `actor` only what that
-   * one says. Errors: `InvalidArgumentError`.
+   * What models read in rows that may be read; with `actor` only what that one says. Errors:
+   * `InvalidArgumentError`.
    */
   facts(options?: FactOptions): Promise<FactAnswer>;
   /** The pinboard of a desk, from the rows of it that may be read. */
@@ -146,11 +148,28 @@ export interface View {
   roster(options?: RosterOptions): Promise<RosterSnapshot>;
 }
 
-export interface FactOptions {
-  /** `requester` is resolved by the store; an id is of the destination's namespace. */
-  readonly actor?: "requester" | { readonly id: string; readonly namespace?: Namespace };
+/** Which facts. `actor`, times and channels are of the row that a fact's words were said in. */
+export interface FactOptions extends Pick<
+  SearchFilters,
+  "actor" | "channels" | "after" | "before"
+> {
+  /**
+   * Facts that hold one of its words, or its text as it stands, those that hold more of them first.
+   * Without it those said last come first.
+   */
+  readonly query?: string;
+  /** As for a search: strict, or a hint that puts his first among those that match alike. */
+  readonly speaker?: SpeakerCondition;
+  /** Whether the answer tells whose words each fact is. */
+  readonly voices?: boolean;
   /** Most facts, 1 to `MAX_FACTS`; `DEFAULT_FACTS` when absent. */
   readonly limit?: number;
+  /**
+   * How many of these facts, from the first, the caller has room for: the others are not given, and
+   * no row of theirs enters a turn. All of them when absent.
+   */
+  readonly roomFor?: (answer: FactAnswer) => number;
+  readonly signal?: StopSignal;
 }
 
 /** One conversation by its stored sequences, or every row that may be read, numbered as served. */

@@ -1,13 +1,17 @@
-import type { Fact, FactAnswer } from "../../model/stored.js";
+import { InvalidArgumentError } from "../../model/errors.js";
+import type { FactAnswer } from "../../model/stored.js";
 import { DEFAULT_FACTS, MAX_FACTS } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import type { FactOptions } from "../port.js";
-import { reading, type Scope } from "../scope.js";
+import { reading, type BoundSession, type Scope } from "../scope.js";
+import { checkSpeaker, resolveSpeaker } from "../search/speaker/resolve-speaker.js";
+import { storable } from "../text.js";
 import { allowedSets, type Binding } from "../view/binding.js";
 import { EligibleSql } from "../view/eligible.js";
-import { accountsSql, checkFilters, resolveFilters, type RowFilter } from "../view/filters.js";
-import { instantSql, shortInstant } from "../view/instant.js";
+import { checkFilters, resolveFilters } from "../view/filters.js";
 import { Parameters } from "../view/parameters.js";
+import { factsSql, type FactsAsked } from "./facts-sql.js";
+import { reportOf, toFact, voices, type FactRecord } from "./read-fact.js";
 
 /** Facts, and the message ids of the rows that each stands on. */
 export interface SourcedFacts {
@@ -19,104 +23,90 @@ export interface SourcedFacts {
 export async function queryFacts(
   scope: Scope,
   binding: Binding,
-  { actor, limit = DEFAULT_FACTS }: FactOptions = {},
+  options: FactOptions = {},
 ): Promise<SourcedFacts> {
+  const { limit = DEFAULT_FACTS, query, speaker, signal } = options;
   checkCount("limit", limit, { most: MAX_FACTS });
-  const filters = actor === undefined ? {} : { actor };
-  checkFilters(filters);
-  return reading(scope, async (session) => {
-    const sets = await allowedSets(session, binding);
-    const filter = await resolveFilters(session, binding, filters);
-    const parameters = new Parameters();
-    const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
-    const text = querySql(parameters, sql, { filter, asked: actor !== undefined, limit });
-    return toAnswer(await session.query<FactRecord>(text, parameters.values));
+  checkFilters(options);
+  if (speaker !== undefined) checkSpeaker(speaker);
+  const words = query === undefined ? null : storable(query.trim());
+  if (words === "") throw InvalidArgumentError.of("query", "must not be blank");
+  return reading(
+    scope,
+    async (session) => {
+      const asked = await resolve(session, binding, { ...options, limit, words });
+      return asked === null ? NOBODY : queryIn(session, binding, asked, options);
+    },
+    { signal },
+  );
+}
+
+/** A strict speaker that does not hold here: nothing is looked for, and nothing is counted. */
+const NOBODY: SourcedFacts = Object.freeze({
+  answer: {
+    facts: [],
+    counts: Object.freeze({ author: 0, other: 0, unknown: 0 }),
+    speakers: { unresolved: true, filtered: false, recalled: false, counts: null },
+  },
+  sources: [],
+});
+
+/** Null for a strict speaker that does not hold here. */
+async function resolve(
+  session: BoundSession,
+  binding: Binding,
+  options: FactOptions & { readonly limit: number; readonly words: string | null },
+): Promise<FactsAsked | null> {
+  const { actor, after, before, channels, words, limit } = options;
+  const speaker =
+    options.speaker === undefined ? null : await resolveSpeaker(session, binding, options.speaker);
+  if (speaker === null && options.speaker?.only === true) return null;
+  const filter = await resolveFilters(session, binding, {
+    ...(actor === undefined ? {} : { actor }),
+    ...(channels === undefined ? {} : { channels }),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
   });
+  return { filter, speaker, words, limit };
 }
 
-interface FactRecord {
-  readonly author: number;
-  readonly other: number;
-  readonly unknown: number;
-  /** Null where no fact is given, and the counts alone are. */
-  readonly fact_id: string | null;
-  readonly content: string;
-  readonly role: Fact["role"];
-  readonly known: boolean;
-  readonly author_id: string;
-  readonly author_label: string;
-  readonly message_id: string;
-  readonly read_in: string;
-  readonly created_at: string;
-}
-
-/**
- * A fact is there where the row that it was read in is, and the row whose words it is, by the
- * predicate of rows as they are now; its own set can only narrow that. Who says it is asked of the
- * row, and counted before any limit.
- */
-function querySql(
-  parameters: Parameters,
-  sql: EligibleSql,
-  { filter, asked, limit }: { filter: RowFilter; asked: boolean; limit: number },
-): string {
-  const { accounts } = filter;
-  const theirs = accounts === null ? "false" : accountsSql(parameters, accounts, "s");
-  return `
-with shown as materialized (
-  select f.fact_id, f.content, f.role, f.created_at, m.id as row_id, s.id as source_row,
-    m.lineage as row_lineage, s.lineage as source_lineage, m.message_id as read_in, s.message_id,
-    s.sent_at, s.author_id, s.author_label, f.author_actor_id <> '' as known,
-    f.author_actor_id <> '' and ${theirs} as asked_for
-  from backread.facts f
-  join backread.messages m on m.perspective_id = f.perspective_id and m.id = f.row_id
-  join backread.messages s on s.perspective_id = f.perspective_id and s.id = f.source_row
-  where f.perspective_id = ${sql.perspective} and f.set_id = any(${sql.sets})
-    and ${sql.row("m")} and ${sql.row("s")} and (s.id = m.id or s.id = m.quoted_row)
-    and f.author_actor_id in ('', s.actor_id)
-), borne as materialized (
-  select id from backread.lineage_allows(${sql.perspective}, (
-    select array_agg(distinct id) from (
-      select row_id as id from shown where row_lineage = 'known' union
-      select source_row from shown where source_lineage = 'known') r), ${sql.sets}) as id
-), facts as materialized (
-  select * from shown where (row_lineage <> 'known' or row_id in (select id from borne))
-    and (source_lineage <> 'known' or source_row in (select id from borne))
-), counts as (
-  select (count(*) filter (where asked_for))::int as author,
-    (count(*) filter (where known and not asked_for))::int as other,
-    (count(*) filter (where not known))::int as unknown
-  from facts
-), page as (
-  select * from facts ${asked ? "where asked_for" : ""}
-  order by sent_at desc nulls last, created_at desc, fact_id limit ${parameters.add(limit)}::int
-)
-select c.*, p.fact_id::text, p.content, p.role, p.known, p.author_id, p.author_label,
-  p.message_id::text, p.read_in::text, ${instantSql("p.created_at")} as created_at
-from counts c left join page p on true
-order by p.sent_at desc nulls last, p.created_at desc, p.fact_id`;
-}
-
-function toAnswer(records: readonly FactRecord[]): SourcedFacts {
+async function queryIn(
+  session: BoundSession,
+  binding: Binding,
+  asked: FactsAsked,
+  { speaker, voices: wanted }: FactOptions,
+): Promise<SourcedFacts> {
+  const { perspectiveId } = session;
+  const sets = await allowedSets(session, binding);
+  const parameters = new Parameters();
+  const sql = new EligibleSql(parameters, { perspectiveId, sets });
+  const text = factsSql(parameters, sql, asked);
+  const records = await session.query<FactRecord>(text, parameters.values);
   const { author = 0, other = 0, unknown = 0 } = records[0] ?? {};
   const found = records.filter(({ fact_id }) => fact_id !== null);
   return {
     answer: {
       facts: found.map((record) => toFact(record)),
       counts: Object.freeze({ author, other, unknown }),
+      ...(speaker === undefined ? {} : { speakers: reportOf(asked.speaker, records[0]) }),
+      ...(wanted === true ? { voiceOf: voices(found) } : {}),
     },
     sources: found.map(({ message_id, read_in }) => [...new Set([message_id, read_in])]),
   };
 }
 
-function toFact(record: FactRecord): Fact {
-  const { fact_id, content, role, known, author_id, author_label } = record;
-  return Object.freeze({
-    factId: fact_id ?? "",
-    text: content,
-    role,
-    author: known ? { id: author_id, label: author_label } : null,
-    messageId: record.message_id,
-    createdAt: shortInstant(record.created_at),
-  });
+/** The first facts alone. */
+export function clipFacts(found: SourcedFacts, most: number): SourcedFacts {
+  if (most >= found.sources.length) return found;
+  const kept = Math.max(0, most);
+  const { answer, sources } = found;
+  return {
+    answer: { ...answer, facts: answer.facts.slice(0, kept) },
+    sources: sources.slice(0, kept),
+  };
+}
+
+/** Those that the caller has room for. */
+export function clipToRoom(found: SourcedFacts, { roomFor }: FactOptions = {}): SourcedFacts {
+  return roomFor === undefined ? found : clipFacts(found, roomFor(found.answer));
 }

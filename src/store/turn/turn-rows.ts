@@ -1,5 +1,5 @@
 import type { FactAnswer, FactOptions, Memory, Neighbours, StoredRow, View } from "../port.js";
-import { queryFacts } from "../facts/query-facts.js";
+import { clipFacts, clipToRoom, queryFacts } from "../facts/query-facts.js";
 import { readMemories } from "../memory/read-memories.js";
 import { ledgerFull } from "./ledger.js";
 import { withQuoted } from "./quoted.js";
@@ -50,17 +50,21 @@ export function memoriesInTurn(
   });
 }
 
-/** The first facts whose rows all have room. Errors: `LedgerFullError` where none has. */
+/**
+ * The first facts whose rows all have room, and of these those that the caller has room for; what
+ * is cut does not enter. Errors: `LedgerFullError` where none has.
+ */
 export function factsInTurn(
   { scope, binding, ledger }: BoundTurn,
   options: FactOptions = {},
 ): Promise<FactAnswer> {
   return ledger.alone(async () => {
-    const { answer, sources } = await queryFacts(scope, binding, options);
-    const fitting = ledger.fitting(sources);
-    if (fitting === 0 && sources.length > 0) throw ledgerFull(ledger.turnId);
-    await ledger.enter([...new Set(sources.slice(0, fitting).flat())], "read");
-    return { ...answer, facts: answer.facts.slice(0, fitting) };
+    const found = await queryFacts(scope, binding, options);
+    const fitting = ledger.fitting(found.sources);
+    if (fitting === 0 && found.sources.length > 0) throw ledgerFull(ledger.turnId);
+    const { answer, sources } = clipToRoom(clipFacts(found, fitting), options);
+    await ledger.enter([...new Set(sources.flat())], "read");
+    return answer;
   });
 }
 

@@ -19,6 +19,8 @@ export interface RowFilter {
   readonly accounts: readonly AccountId[] | null;
   /** Rows of the agent itself. */
   readonly own: boolean;
+  /** Keys of channels. */
+  readonly channels: readonly string[] | null;
   readonly after: string | null;
   readonly before: string | null;
   /** Filters where it is strict alone. */
@@ -31,19 +33,23 @@ const NO_FILTER: RowFilter = {
   connectorId: null,
   accounts: null,
   own: false,
+  channels: null,
   after: null,
   before: null,
   speaker: null,
 };
 
 /** Errors: `InvalidArgumentError` for what cannot be read; nothing is known yet of what exists. */
-export function checkFilters({ after, before, actor, connector }: SearchFilters): void {
+export function checkFilters({ after, before, actor, ...named }: SearchFilters): void {
+  const { connector, channels = [] } = named;
   if (after !== undefined) readInstant("filters.after", after);
   if (before !== undefined) readInstant("filters.before", before);
   if (typeof actor === "string" && actor !== "requester" && actor !== "you")
     throw InvalidArgumentError.of("filters.actor", "must be an id, `requester` or `you`");
   if (connector !== undefined && (connector.type === "" || connector.name === ""))
     throw InvalidArgumentError.of("filters.connector", "must have a type and a name");
+  if (!Array.isArray(channels) || !channels.every((id) => typeof id === "string"))
+    throw InvalidArgumentError.of("filters.channels", "must be a list of ids");
 }
 
 /** Looks the names of filters up. A name that is not known narrows to nothing, never widens. */
@@ -52,7 +58,8 @@ export async function resolveFilters(
   binding: Binding,
   filters: SearchFilters = {},
 ): Promise<RowFilter> {
-  const { conversation, connector, actor } = filters;
+  const { conversation, connector, actor, channels: listed = [] } = filters;
+  const channels = listed.length === 0 ? null : listed.filter((id) => isStorable(id));
   const after = filters.after === undefined ? null : readInstant("filters.after", filters.after);
   const before =
     filters.before === undefined ? null : readInstant("filters.before", filters.before);
@@ -66,7 +73,8 @@ export async function resolveFilters(
     (connector !== undefined && connectorId === null) ||
     accounts?.length === 0;
   const own = actor === "you";
-  return { ...NO_FILTER, impossible, conversationId, connectorId, accounts, own, after, before };
+  const named = { conversationId, connectorId, accounts, own, channels };
+  return { ...NO_FILTER, ...named, impossible, after, before };
 }
 
 /** Every account that is linked, now, to the requester's person; his own alone where none is. */
@@ -156,8 +164,8 @@ export function isStorable(name: string): boolean {
 
 /** Whether the filter chooses among rows at all. */
 export function isFiltering(filter: RowFilter): boolean {
-  const { impossible, own, accounts, conversationId, connectorId, after, before } = filter;
-  const given = [accounts, conversationId, connectorId, after, before];
+  const { impossible, own, accounts, conversationId, connectorId, ...more } = filter;
+  const given = [accounts, conversationId, connectorId, more.channels, more.after, more.before];
   const strict = filter.speaker?.only === true;
   return impossible || own || strict || given.some((value) => value !== null);
 }
@@ -176,6 +184,8 @@ export function filterSql(parameters: Parameters, filter: RowFilter, alias: stri
       accountsSql(parameters, filter.accounts, alias),
     );
   if (filter.own) parts.push(`${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`);
+  if (filter.channels !== null)
+    parts.push(`${alias}.channel_key = any(${parameters.add(filter.channels)}::text[])`);
   if (filter.after !== null)
     parts.push(`${alias}.sent_at > ${parameters.add(filter.after)}::timestamptz`);
   if (filter.before !== null)

@@ -10,7 +10,7 @@ import type {
   ViewLog,
   ViewOptions,
 } from "../port.js";
-import { queryFacts } from "../facts/query-facts.js";
+import { clipToRoom, queryFacts } from "../facts/query-facts.js";
 import { readMemories } from "../memory/read-memories.js";
 import { readRoster } from "../roster/read-roster.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
@@ -48,7 +48,7 @@ export function viewOf(scope: Scope, binding: Binding): View {
     count: (filters) => countRows(scope, binding, filters),
     memories: async (options) =>
       (await readMemories(scope, binding, options)).map(({ memory }) => memory),
-    facts: async (options) => (await queryFacts(scope, binding, options)).answer,
+    facts: async (options) => clipToRoom(await queryFacts(scope, binding, options), options).answer,
     pins: (options) => readPins(scope, binding, options),
     threads: (options) => readThreads(scope, binding, options),
     context: (options) => readContext(scope, binding, options),
