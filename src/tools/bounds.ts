@@ -24,6 +24,8 @@ export const MATCH_PLACES = 2_000;
 /** Characters of a result's text in the two-tool profile's `search`. */
 export const SNIPPET_CHARS = 240;
 
+/** Facts of one answer; without another number the store's own. */
+export const MAX_TOOL_FACTS = 50;
 /** Pins and threads of one answer. */
 export const DEFAULT_PINS = 12;
 export const MAX_PINS = 32;

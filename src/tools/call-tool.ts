@@ -22,9 +22,13 @@ export async function callTool(
     return outputOf(emptyAnswer("invalid_request", "there is no tool of this name"));
   const given =
     typeof call.arguments === "string" ? parseArguments(call.arguments) : { value: call.arguments };
-  const args = "problem" in given ? given : withoutSpeaker(tool.name, given.value);
+  const args = "problem" in given ? given : withoutSpeaker(tool.name, given.value, namesOf(tools));
   if ("problem" in args) return outputOf(emptyAnswer("invalid_request", args.problem));
   return tool.run(view, args.value, options);
+}
+
+function namesOf(tools: readonly ToolDefinition[]): string[] {
+  return tools.map(({ name }) => name);
 }
 
 function parseArguments(json: string): { readonly value: unknown } | { readonly problem: string } {

@@ -11,6 +11,15 @@ export {
   searchHistoryToolFor,
   type SearchHistoryAnswer,
 } from "./search-history.js";
+export {
+  queryFacts,
+  queryFactsTool,
+  queryFactsToolFor,
+  type QueryFactsAnswer,
+} from "./facts/query-facts.js";
+export type { QueryFactsArgs } from "./facts/arguments.js";
+export type { FactEntry } from "./facts/fact-view.js";
+export { bindSpeakers, type BindSpeakersOptions, type SpeakerGates } from "./bind-speakers.js";
 export type { SpeakerEntry } from "./speaker-report.js";
 export type { VoiceEntry } from "./voice-view.js";
 export type { SearchHistoryArgs } from "./search-arguments.js";
@@ -38,7 +47,7 @@ export {
   type FetchedDocument,
 } from "./documents/fetch.js";
 
-export { profileTools, type ToolProfile } from "./profiles.js";
+export { profileTools, type ProfileOptions, type ToolProfile } from "./profiles.js";
 export { callTool, type ToolCall } from "./call-tool.js";
 export { plainSchema, strictSchema, type JsonSchema } from "./json-schema.js";
 export {

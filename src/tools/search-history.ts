@@ -20,7 +20,7 @@ import {
   type SearchHistoryArgs,
 } from "./search-arguments.js";
 import { conditioningOf, type Conditioning } from "./speaker.js";
-import { speakerEntry, type SpeakerEntry } from "./speaker-report.js";
+import { NOBODY, speakerEntry, type SpeakerEntry } from "./speaker-report.js";
 import { checkedCounter } from "./tokens.js";
 import { annotator, type Annotate } from "./voice-view.js";
 import type { Clock } from "./time/time-point.js";
@@ -165,7 +165,6 @@ function explanation({ status, reason, coverage }: StoreAnswer): Partial<SearchH
 }
 
 const NOTHING = "no message holds these words";
-const NOBODY = "the speaker does not hold for this request";
 
 function without(answer: ToolAnswer): SearchHistoryAnswer {
   const { status, message_ids, count, ...rest } = answer;

@@ -15,6 +15,9 @@ export interface SpeakerEntry {
   readonly warning?: string;
 }
 
+/** Why nothing is told of a speaker that does not hold. */
+export const NOBODY = "the speaker does not hold for this request";
+
 const UNRESOLVED =
   "no exact search was done: the speaker is not one of the current roster, so nothing was looked for";
 const RECALLED =

@@ -1,6 +1,6 @@
 import { safeLabel } from "../speakers/label/safe-label.js";
 import type { RosterSnapshot } from "../speakers/roster/roster.js";
-import type { ConditionedAnswer, StoredRow } from "../store/port.js";
+import type { ConditionedAnswer, StoredRow, Voice } from "../store/port.js";
 import { quotedName } from "./plain-line.js";
 
 /** Whose words a text is, as far as is known; names in quotation marks, as everywhere. */
@@ -11,6 +11,8 @@ export type VoiceEntry =
       readonly speaker_handle: string;
       readonly speaker_actor_known: boolean;
       readonly speaker_verified: boolean;
+      /** What an unknown speaker is called where the words are from; nobody vouches for it. */
+      readonly claimed_speaker_label?: string;
     }
   | { readonly speaker_scope: "unknown" };
 
@@ -24,17 +26,23 @@ export function annotator(
   snapshot: RosterSnapshot | null,
 ): Annotate {
   if (voiceOf === undefined) return UNANNOTATED;
-  return (row) => {
-    const voice = voiceOf(row.messageId);
-    if (voice === null || voice.role === null) return { speaker_scope: "unknown" };
-    const { role, known } = voice;
-    if (role === "assistant") return entry(role, { label: "assistant", known, verified: true });
-    if (!known) return entry(role, { label: "", known, verified: false });
-    const listed = snapshot?.entries.find(({ actorId }) => voice.is(actorId));
-    const name = listed === undefined ? labelOf(row) : listed.name;
-    const label = name === "" ? "" : quotedName(name);
-    return entry(role, { label, handle: listed?.handle ?? "", known, verified: true });
-  };
+  return (row) => voiceEntry(voiceOf(row.messageId), labelOf(row), snapshot);
+}
+
+/** Says whose words a text is, by the label that is safe to be shown where no roster names him. */
+export function voiceEntry(
+  voice: Voice | null,
+  ownLabel: string,
+  snapshot: RosterSnapshot | null,
+): VoiceEntry {
+  if (voice === null || voice.role === null) return { speaker_scope: "unknown" };
+  const { role, known } = voice;
+  if (role === "assistant") return entry(role, { label: "assistant", known, verified: true });
+  if (!known) return entry(role, { label: "", known, verified: false });
+  const listed = snapshot?.entries.find(({ actorId }) => voice.is(actorId));
+  const name = listed === undefined ? ownLabel : listed.name;
+  const label = name === "" ? "" : quotedName(name);
+  return entry(role, { label, handle: listed?.handle ?? "", known, verified: true });
 }
 
 function entry(

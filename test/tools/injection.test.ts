@@ -121,13 +121,15 @@ describe("planted text", () => {
     );
     const calls: Readonly<Record<string, object>> = {
       search_history: { query: "apple", limit: 20 },
+      query_facts: { limit: 50 },
       read_message: { message_id: messageId(60) },
       pinboard: { limit: 32 },
       threads: { limit: 20 },
       search: { query: "apple" },
       fetch: { id: messageId(60) },
     };
-    const tools = [...profileTools("history"), ...profileTools("search_and_fetch")];
+    const history = profileTools("history", undefined, { facts: true });
+    const tools = [...history, ...profileTools("search_and_fetch")];
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
     for (const tool of tools) {
       const { answer, failed } = await tool.run(view, calls[tool.name]);

@@ -1,5 +1,7 @@
 import type { Pinboard } from "../../dist/model/answers.js";
 import type {
+  Fact,
+  FactOptions,
   Folded,
   FoldOptions,
   SearchFilters,
@@ -181,14 +183,33 @@ export function memoryView(
     async context() {
       throw new Error("no tool asks for it");
     },
-    async facts() {
-      return { facts: [], counts: { author: 0, other: 0, unknown: 0 } };
+    async facts({ limit = 20, roomFor, signal }: FactOptions = {}) {
+      await waited(view, signal === undefined ? {} : { signal });
+      const facts = eligible.toReversed().slice(0, limit).map(factOf);
+      const counts = { author: 0, other: 0, unknown: eligible.length };
+      const kept = facts.slice(0, roomFor?.({ facts, counts }) ?? facts.length);
+      for (const { messageId } of kept) ledger.add(messageId);
+      return { facts: kept, counts };
     },
     async memories() {
       return [];
     },
   };
   return view;
+}
+
+/** All that a row says, as if a model had read just that in it. */
+function factOf({ messageId, content, sentAt, author }: StoredRow): Fact {
+  return {
+    factId: messageId,
+    text: content,
+    role: "requester",
+    author: null,
+    claimedLabel: author.type === "operator" ? "" : author.label,
+    messageId,
+    saidAt: sentAt,
+    createdAt: "2026-10-01T00:00:00Z",
+  };
 }
 
 async function waited(view: MemoryView, { signal }: StoreSearchOptions): Promise<void> {
