@@ -7,7 +7,7 @@ import { toolPaths } from "./tool-paths.js";
 export const MCP_PATHS: readonly Path[] = toolPaths("mcp", async ({ view }, profile) => {
   const client = new Client({ name: "leaks", version: "1" }, {});
   const [near, far] = InMemoryTransport.createLinkedPair();
-  await createMcpServer({ openTurn: async () => view, profile }).connect(far);
+  await createMcpServer({ openTurn: async () => view, profile, facts: true }).connect(far);
   await client.connect(near);
   return {
     call: async (name, args) => {

@@ -4,7 +4,10 @@ import { COMMON, COMMON_CJK } from "./live.js";
 import type { Asked, Path, Told } from "./paths.js";
 import { textToken } from "./world.js";
 
-const TOOLS = [...profileTools("history"), ...profileTools("search_and_fetch")];
+const TOOLS = [
+  ...profileTools("history", undefined, { facts: true }),
+  ...profileTools("search_and_fetch"),
+];
 
 /** Calls tools that read one view. */
 export interface Caller {
@@ -41,6 +44,10 @@ export function toolPaths(kind: string, open: OpenCaller): readonly Path[] {
   return [
     path("search_history", "history", [
       eachOf([{ query: COMMON }, { query: COMMON_CJK }]),
+      eachRow((row) => ({ query: textToken(row) })),
+    ]),
+    path("query_facts", "history", [
+      eachOf([{}, { query: COMMON }]),
       eachRow((row) => ({ query: textToken(row) })),
     ]),
     path("read_message", "history", [eachRow((_, id) => ({ message_id: id }))]),

@@ -3,8 +3,9 @@ import {
   type AuthInfo,
   type McpHandlerRequestOptions,
 } from "@modelcontextprotocol/server";
-import { serverOver, type TurnOfCall } from "./create-mcp-server.js";
+import { serverOver } from "./create-mcp-server.js";
 import type { McpToolsOptions } from "./options.js";
+import { openSession, servingRequests, servingSessions, type Serving } from "./session.js";
 import { TurnSessions } from "./sessions.js";
 
 export interface McpHttpOptions extends McpToolsOptions {
@@ -33,9 +34,12 @@ export interface McpHttp {
  */
 export function createMcpHttp(options: McpHttpOptions): McpHttp {
   const { anonymous = false, onError } = options;
-  const turnOf = requestTurns(options);
+  const servingOf = requestServing(options);
   const reporting = onError === undefined ? {} : { onerror: onError };
-  const handler = createMcpHandler(() => serverOver(options, turnOf), reporting);
+  const handler = createMcpHandler(
+    ({ authInfo }) => serverOver(options, servingOf(authInfo)),
+    reporting,
+  );
   return {
     close: handler.close,
     fetch: async (request, { authInfo, ...rest } = {}) => {
@@ -45,14 +49,17 @@ export function createMcpHttp(options: McpHttpOptions): McpHttp {
   };
 }
 
-function requestTurns({ openTurn, sessionOf = () => "" }: McpHttpOptions): TurnOfCall {
-  const sessions = new TurnSessions(openTurn);
-  return ({ http }) => {
-    const authInfo = http?.authInfo;
-    // Nobody's session cannot be told from somebody else's.
-    if (authInfo === undefined || http?.req === undefined) return openTurn(authInfo);
-    return sessions.turnOf(authInfo, sessionOf(authInfo, http.req));
-  };
+/** Nobody's session cannot be told from somebody else's: without a credential a request has its own. */
+function requestServing(options: McpHttpOptions): (authInfo: AuthInfo | undefined) => Serving {
+  const { sessionOf = () => "" } = options;
+  const sessions = new TurnSessions((authInfo) => openSession(options, authInfo));
+  const requests = servingRequests(options);
+  const credentials = servingSessions(options, (call) => {
+    const { authInfo, req } = call.http ?? {};
+    if (authInfo === undefined || req === undefined) return requests.sessionOf(call);
+    return sessions.turnOf(authInfo, sessionOf(authInfo, req));
+  });
+  return (authInfo) => (authInfo === undefined ? requests : credentials);
 }
 
 function unauthorized(): Response {

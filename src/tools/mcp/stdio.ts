@@ -1,5 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/server";
-import { connectionTurns, serverOver } from "./create-mcp-server.js";
+import { connectionServing, serverOver } from "./create-mcp-server.js";
 import type { McpToolsOptions } from "./options.js";
 
 export interface McpStdioOptions extends McpToolsOptions {
@@ -19,8 +19,8 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<McpStdio>
   // Read here alone, so that runtimes without a process can import the rest.
   const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
   const { transport, onError } = options;
-  const turnOf = connectionTurns(options);
-  return serveStdio(() => serverOver(options, turnOf), {
+  const serving = connectionServing(options);
+  return serveStdio(() => serverOver(options, serving), {
     ...(transport === undefined ? {} : { transport }),
     ...(onError === undefined ? {} : { onerror: onError }),
   });
