@@ -74,6 +74,7 @@ export const ROOMS = {
       "tools",
       "conformance",
     ],
+    packages: ["yaml"],
   },
 };
 

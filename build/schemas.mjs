@@ -18,6 +18,7 @@ const OUTPUTS = {
   delete: wire.deleteOutput,
   link: wire.linkOutput,
   unlink: wire.unlinkOutput,
+  maintain: wire.maintainOutput,
 };
 
 mkdirSync(fromRoot("dist/schemas"), { recursive: true });

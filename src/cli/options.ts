@@ -26,6 +26,8 @@ export type OptionName =
   | "actor"
   | "conversation"
   | "turn"
+  | "config"
+  | "model-url"
   | "help";
 
 interface OptionForm {
@@ -63,6 +65,8 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   actor: { value: "ACCOUNT", help: "everything of one account, as TYPE/NAME/ID" },
   conversation: { value: "ROOM", help: "everything in one room, as TYPE/NAME/KIND/ID" },
   turn: { value: "ID", help: "only what this turn asked" },
+  config: { value: "FILE", help: "speaker gates and models, as YAML or JSON" },
+  "model-url": { value: "URL", help: "where models answer as OpenAI's server does" },
   help: { help: "print this" },
 };
 

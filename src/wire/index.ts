@@ -34,10 +34,12 @@ export {
   deleteOutput,
   importOutput,
   linkOutput,
+  maintainOutput,
   statsOutput,
   storeSearchOutput,
   unlinkOutput,
   type AuditOutput,
   type ImportOutput,
+  type MaintainOutput,
   type UnlinkOutput,
 } from "./store.js";

@@ -31,6 +31,16 @@ export interface AuditOutput {
   readonly searches: readonly SearchAudit[];
 }
 
+/** What `maintain` did. */
+export interface MaintainOutput {
+  /** Nothing is due any more. */
+  readonly complete: boolean;
+  /** Pieces of work by name, as `facts.read`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Why a part of the work ended early, by its name. */
+  readonly failures: Readonly<Record<string, string>>;
+}
+
 export interface UnlinkOutput {
   readonly revoked: number;
 }
@@ -133,6 +143,14 @@ export const linkOutput: WireCodec<LinkStart> = wireCodec(
 export const unlinkOutput: WireCodec<UnlinkOutput> = wireCodec(
   "output of unlink",
   record<UnlinkOutput>({ revoked: countSchema }),
+);
+export const maintainOutput: WireCodec<MaintainOutput> = wireCodec(
+  "output of maintain",
+  record<MaintainOutput>({
+    complete: z.boolean(),
+    counts: countsSchema,
+    failures: z.record(z.string(), z.string()),
+  }),
 );
 export const importOutput: WireCodec<ImportOutput> = wireCodec(
   "output of import",

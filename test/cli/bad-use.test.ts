@@ -167,6 +167,7 @@ const COMMANDS = [
   "delete",
   "link",
   "unlink",
+  "maintain",
   "mcp",
 ];
 

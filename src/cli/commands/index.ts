@@ -6,6 +6,7 @@ import { demo } from "./demo.js";
 import { find } from "./find.js";
 import { importCommand } from "./import.js";
 import { link, unlink } from "./link.js";
+import { maintain } from "./maintain.js";
 import { mcp } from "./mcp.js";
 import { pins } from "./pins.js";
 import { search } from "./search.js";
@@ -25,6 +26,7 @@ const WORKING: readonly Command[] = [
   deleteCommand,
   link,
   unlink,
+  maintain,
   mcp,
 ];
 

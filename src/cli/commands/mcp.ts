@@ -1,5 +1,6 @@
 import { positionals, type Args } from "../args.js";
 import type { Command } from "../command.js";
+import { readConfig } from "../config/read-config.js";
 import { describeError } from "../describe-error.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { viewingFrom } from "../store/viewing.js";
@@ -11,20 +12,24 @@ export const mcp: Command = {
   summary: "the tools for models, over standard input and output",
   usage: "--viewing ROOM",
   details:
-    "A Model Context Protocol server: search_history, read_message, pinboard and threads. Whose " +
-    "rights it has is said here, by --viewing and --requester, and by no tool's arguments. It " +
-    "serves until its input ends.",
-  options: [...STORE_OPTIONS, "viewing", "requester"],
+    "A Model Context Protocol server: search_history, read_message, pinboard and threads; " +
+    "query_facts too where --config names a model for facts. Its speaker gates say whether " +
+    "answers tell who said what, and whether a speaker can be chosen. Whose rights it has is " +
+    "said here, by --viewing and --requester, and by no tool's arguments. It serves until its " +
+    "input ends.",
+  options: [...STORE_OPTIONS, "config", "viewing", "requester"],
   run,
 };
 
 async function run(io: Io, args: Args): Promise<ExitCode> {
   positionals(args, []);
+  const config = await readConfig(args);
   return withStore(io, args, async (store) => {
     const view = await viewingFrom(store, args);
     const { serveMcpStdio } = await import("../../tools/mcp/index.js");
     const server = await serveMcpStdio({
       openTurn: () => Promise.resolve(view),
+      ...(config === null ? {} : { speakers: config, facts: config.models.facts !== "" }),
       serverInfo: { name: "backread", version: version() },
       // Standard output belongs to the protocol.
       onError: (error) => {

@@ -1,3 +1,4 @@
+import type { StoreModels } from "../../store/open-store.js";
 import type { Store } from "../../store/store-port.js";
 import { text, type Args } from "../args.js";
 import type { ExitCode, Io } from "../io.js";
@@ -15,6 +16,7 @@ export async function withStore(
   io: Io,
   args: Args,
   use: (store: Store) => Promise<ExitCode>,
+  { models = {} }: { readonly models?: StoreModels } = {},
 ): Promise<ExitCode> {
   // Databases bring packages with them that other commands have no use for.
   const { openStore } = await import("../../store/index.js");
@@ -26,6 +28,7 @@ export async function withStore(
       text(args, "perspective") ?? io.env["BACKREAD_PERSPECTIVE"] ?? DEFAULT_PERSPECTIVE,
     ),
     ...(masterKey === "" ? {} : { masterKey }),
+    models,
   });
   try {
     return await use(store);
