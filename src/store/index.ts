@@ -63,6 +63,7 @@ export {
 } from "./open-store.js";
 export type {
   AddressedLog,
+  ConditionedAnswer,
   ContextOptions,
   ConversationKind,
   ConversationRef,
@@ -80,6 +81,9 @@ export type {
   RowAddress,
   ScoreParts,
   SearchFilters,
+  SpeakerCondition,
+  SpeakerCounts,
+  SpeakerReport,
   StoreAnswer,
   StoredRow,
   StoreHit,
@@ -88,6 +92,7 @@ export type {
   View,
   ViewLog,
   ViewOptions,
+  Voice,
 } from "./port.js";
 export { ROSTER_SIZE } from "./roster/options.js";
 export type {
