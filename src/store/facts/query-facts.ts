@@ -3,7 +3,7 @@ import { DEFAULT_FACTS, MAX_FACTS } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import type { FactOptions } from "../port.js";
 import { reading, type Scope } from "../scope.js";
-import { allowedSets, type Binding } from "../view/binding.js";
+import { readRights, type Binding } from "../view/binding.js";
 import { EligibleSql } from "../view/eligible.js";
 import { accountsSql, checkFilters, resolveFilters, type RowFilter } from "../view/filters.js";
 import { instantSql, shortInstant } from "../view/instant.js";
@@ -25,8 +25,8 @@ export async function queryFacts(
   const filters = actor === undefined ? {} : { actor };
   checkFilters(filters);
   return reading(scope, async (session) => {
-    const sets = await allowedSets(session, binding);
-    const filter = await resolveFilters(session, binding, filters);
+    const { sets, merged } = await readRights(session, binding);
+    const filter = await resolveFilters(session, binding, filters, merged);
     const parameters = new Parameters();
     const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
     const text = querySql(parameters, sql, { filter, asked: actor !== undefined, limit });
@@ -60,8 +60,8 @@ function querySql(
   sql: EligibleSql,
   { filter, asked, limit }: { filter: RowFilter; asked: boolean; limit: number },
 ): string {
-  const { accounts } = filter;
-  const theirs = accounts === null ? "false" : accountsSql(parameters, accounts, "s");
+  const { accounts, actors } = filter;
+  const theirs = accounts === null ? "false" : accountsSql(parameters, accounts, "s", actors);
   return `
 with shown as materialized (
   select f.fact_id, f.content, f.role, f.created_at, m.id as row_id, s.id as source_row,
