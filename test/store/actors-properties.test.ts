@@ -6,7 +6,8 @@ import type { Scope } from "../../dist/store/scope.js";
 import { actor, merged, mergesOf, split } from "./actors.support.js";
 import { forEachDatabase } from "./harness.js";
 import { ROOM, rosterAt, says, sql } from "./roster-support.js";
-import { direct, dm, newScope, viewIn, WORKSPACE } from "./spoken.js";
+import { deleteWhat } from "../../dist/store/reset.js";
+import { direct, dm, newScope, SLACK, viewIn, WORKSPACE } from "./spoken.js";
 
 const IDS = ["u0", "u1", "u2", "u3", "u4"] as const;
 const person = fc.constantFrom(...IDS);
@@ -147,6 +148,19 @@ forEachDatabase("any merges and splits", (open, kind) => {
     const told = [...replayed].map((pair) => pair.join(">").replaceAll("actor:slack:", ""));
     expect(told.toSorted()).toEqual(await mergesOf(scope));
     expect(audit).toHaveLength(3);
+  });
+
+  test("at once with a deletion leave nothing of who is gone", async () => {
+    for (let round = 0; round < 4; round++) {
+      const scope = await newScope(database);
+      for (const id of ["u0", "u1"]) await says(scope, [id, id]);
+      const merging = merged(scope, ["u0", "u1"]).catch((error: unknown) => error);
+      await Promise.all([deleteWhat(scope, { actor: { namespace: SLACK, id: "u0" } }), merging]);
+      const done = await merging;
+      if (done instanceof Error) expect(done).toMatchObject({ code: "unknown_actor" });
+      expect(await mergesOf(scope)).toEqual([]);
+      for (const { actor: who } of await readActorAudit(scope)) expect(who).toBeNull();
+    }
   });
 
   test("at once make no circle and no second level", async () => {

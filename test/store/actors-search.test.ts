@@ -167,6 +167,31 @@ forEachDatabase("a search for merged actors", (open) => {
     ]);
   });
 
+  test("law 3: hidden rows of merged accounts change no byte; without the predicate they would", async () => {
+    const [plain, full] = [await travellers(), await travellers()];
+    const secret = { text: "a hidden trip", to: direct("u2") };
+    await says(full, ["u2", "Hidden"], secret);
+    await says(full, ["u1", "Hidden"], { ...secret, in: dm("u2") });
+    await says(full, ["u4", "Unseen"], secret);
+    for (const scope of [plain, full]) await merged(scope, ["u1", "u2"]);
+    await merged(full, ["u4", "u2"]);
+    const seen = async (scope: Scope): Promise<string> => {
+      const view = await roomView(scope);
+      const { entries, truncated } = await view.roster();
+      const strict = await view.search("trip", { speaker: only("requester") });
+      const recalled = await view.search("none", { speaker: only({ actorId: actor("u2") }) });
+      return JSON.stringify([
+        [entries, truncated],
+        [strict, recalled].map(({ hits, speakers }) => [textsOf(hits), speakers]),
+        await view.count({ actor: { id: "u1" } }),
+      ]);
+    };
+    const told = await seen(plain);
+    expect(await seen(full)).toBe(told);
+    const control = { name: "all", of: "audience_allows", body: { sql: "select true" } };
+    await mutated(database, control, async () => expect(await seen(full)).not.toBe(told));
+  });
+
   test("answers after a split with the bytes of before the merge", async () => {
     const scope = await travellers();
     const answers = async (): Promise<string> => {

@@ -140,6 +140,24 @@ forEachDatabase("actors that operators merge", (open) => {
     expect(await mergesOf(scope)).toHaveLength(MAX_ACTOR_GROUP - 1);
   });
 
+  test("can be nicks of one log, which prove nothing and are linked with nobody", async () => {
+    const scope = await newScope(database);
+    const irc = { type: "irc", name: "libera" };
+    const store = await openStore({ database, perspective: scope.perspective });
+    await store.declare({ ...irc, ids: "session" });
+    const log = { connector: irc, kind: "channel", id: "#log" } as const;
+    for (const nick of ["kim", "kim_away"])
+      await says(scope, [nick, nick], { in: log, to: PUBLIC });
+    const nick = (name: string): string => `actor:irc:libera:${name}`;
+    const operation = { from: nick("kim_away"), into: nick("kim"), operator: "ops" };
+    expect(await store.mergeActors(operation)).toMatchObject({ changed: 1 });
+    const { actors } = await store.actors({ connector: irc });
+    expect(actors.map(({ id, mergedInto }) => [id, mergedInto])).toEqual([
+      ["kim", null],
+      ["kim_away", nick("kim")],
+    ]);
+  });
+
   test("leave an audit that nobody can change or shorten", async () => {
     const scope = await speaking("u1", "u2");
     await merged(scope, ["u1", "u2"], { reason: "because" });
