@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StoreHit } from "../../dist/model/stored.js";
+import { mergeActors } from "../../dist/store/actors/merge-actors.js";
 import { readFacts } from "../../dist/store/facts/read-pending.js";
 import { turnOnFacts } from "../../dist/store/facts/turn-on.js";
 import type { Database } from "../../dist/store/database.js";
@@ -12,7 +13,7 @@ import { actor, merged, recorded, split } from "./actors.support.js";
 import { facts, saidOf, scriptedModel } from "./facts-support.js";
 import { forEachDatabase } from "./harness.js";
 import { ROOM, says } from "./roster-support.js";
-import { direct, dm, newScope, NOW, viewIn, viewTools, WORKSPACE } from "./spoken.js";
+import { direct, DISCORD, dm, newScope, NOW, viewIn, viewTools, WORKSPACE } from "./spoken.js";
 import { say } from "./turn-support.js";
 
 const only = (who: SpeakerCondition["who"]): SpeakerCondition => ({
@@ -324,6 +325,23 @@ forEachDatabase("a search for merged actors", (open) => {
           expect(leaked).toContain("7341");
           expect(leaked).toContain("Confidant");
         }
+      });
+    });
+
+    test("accounts of two connectors that are merged are not linked by it", async () => {
+      const scope = await newScope(database);
+      await says(scope, ["u1", "Alex"], { text: "hello dm", in: dm("u1"), to: direct("u1") });
+      const theirs = { ...direct("v2"), namespace: DISCORD };
+      const elsewhere = { in: dm("v2", DISCORD), to: theirs, text: SECRET };
+      const messageId = await says(scope, ["v2", "Confidant"], elsewhere);
+      const operation = { from: "actor:discord:v2", into: actor("u1"), operator: "ops" };
+      expect(await mergeActors(scope, operation)).toMatchObject({ changed: 1 });
+      const view = await viewIn(scope, dm("u1"), direct("u1"), "u1");
+      expect(await seen(view, messageId)).not.toMatch(/7341|Confidant/u);
+      // What a link would do.
+      const linked = { name: "linked", of: "same_person", body: { sql: "select true" } };
+      await mutated(database, linked, async () => {
+        expect(await seen(view, messageId)).toContain("7341");
       });
     });
   });
