@@ -15,6 +15,19 @@ export class UnknownConversationError extends BackreadError<{ readonly what: str
   readonly code = "unknown_conversation";
 }
 
+/** An actor that no row of this perspective is by. Says not whom. */
+export class UnknownActorError extends BackreadError<{ readonly argument: string }> {
+  readonly code = "unknown_actor";
+}
+
+/** Two actors that cannot be made one as they are now. */
+export class InvalidActorMergeError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "invalid_actor_merge";
+  static of(reason: string): InvalidActorMergeError {
+    return new InvalidActorMergeError(`not merged: ${reason}`, { reason });
+  }
+}
+
 /** A destination that cannot be bound: no readers, an unknown kind, a requester outside it. */
 export class InvalidDestinationError extends BackreadError<{ readonly reason: string }> {
   readonly code = "invalid_destination";

@@ -1,4 +1,4 @@
-import type { ConversationRef } from "./conversation-ref.js";
+import type { ConversationRef, Namespace } from "./conversation-ref.js";
 import type { Author, Coverage, Sequence } from "./message.js";
 
 /** How a hit was found. */
@@ -165,6 +165,62 @@ export interface DeleteReport {
   readonly deleted: number;
   /** Replies that named a deleted row as their direct source. */
   readonly withdrawn: number;
+}
+
+/** An account that has spoken, over all of its rows, whoever may read them: for operators alone. */
+export interface ActorProfile {
+  readonly actorId: string;
+  readonly namespace: Namespace;
+  /** Its id there. */
+  readonly id: string;
+  /** Who it was called, last seen first; at most `ACTOR_LABELS`. */
+  readonly labels: readonly ActorLabel[];
+  /** Rows that are not deleted. */
+  readonly rows: number;
+  /** ISO instants; null where no row of it has a full time. */
+  readonly firstSeen: string | null;
+  readonly lastSeen: string | null;
+  /** The actor that it counts as, where an operator merged it. */
+  readonly mergedInto: string | null;
+}
+
+export interface ActorLabel {
+  readonly label: string;
+  readonly rows: number;
+  readonly firstSeen: string | null;
+  readonly lastSeen: string | null;
+}
+
+export interface ActorPage {
+  readonly actors: readonly ActorProfile[];
+  /** `after` of the next page, which may have fewer than `limit`; null at the end. */
+  readonly next: string | null;
+}
+
+/** What a merge or a split did, or would do. */
+export interface ActorChange {
+  /** 1, or 0 where it was so already. */
+  readonly changed: number;
+  readonly actor: string;
+  /** Whom it counts as, or no longer does; null where a split found nothing to undo. */
+  readonly into: string | null;
+  /** All that count as one with it then; the first is the one that they count as. */
+  readonly group: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** One entry of the audit of actors, which is only ever added to. */
+export interface ActorAudit {
+  readonly at: string;
+  /** `forget`: the account was deleted. */
+  readonly action: "merge" | "split" | "forget";
+  /** As given; empty for `forget`. */
+  readonly operator: string;
+  /** Empty where none was given, and once one whom it may name was deleted. */
+  readonly reason: string;
+  /** Null for one who was deleted since. */
+  readonly actor: string | null;
+  readonly into: string | null;
 }
 
 export interface MergeReport {

@@ -94,3 +94,19 @@ export const FACT_SWEEP = 5_000;
 /** Facts of one read, and the most of one. */
 export const DEFAULT_FACTS = 20;
 export const MAX_FACTS = 500;
+
+/** Accounts of one page for operators, and the most of one. */
+export const DEFAULT_ACTORS = 50;
+export const MAX_ACTORS = 500;
+/** Accounts that one page looks at where it is asked for some of them by name. */
+export const ACTOR_SCAN = 500;
+/** Labels of an account that are told: the newest. */
+export const ACTOR_LABELS = 20;
+/** Accounts that can count as one. */
+export const MAX_ACTOR_GROUP = 64;
+/** UTF-16 units of who an operator is, and of why. */
+export const MAX_OPERATOR_UNITS = 200;
+export const MAX_REASON_UNITS = 2_000;
+/** Entries of the audit of actors of one read, and the most of one. */
+export const DEFAULT_ACTOR_AUDIT = 100;
+export const MAX_ACTOR_AUDIT = 1_000;

@@ -1,5 +1,9 @@
 // The transcript of one perspective in PostgreSQL or PGlite: rows in, what a reader may see out.
 export {
+  ACTOR_LABELS,
+  ACTOR_SCAN,
+  DEFAULT_ACTORS,
+  DEFAULT_ACTOR_AUDIT,
   DEFAULT_FACTS,
   DEFAULT_HITS,
   DEFAULT_MEMORIES,
@@ -9,6 +13,9 @@ export {
   LINK_CODE_MINUTES,
   LINK_PROOF_DAYS,
   MAINTAIN_LIMIT,
+  MAX_ACTORS,
+  MAX_ACTOR_AUDIT,
+  MAX_ACTOR_GROUP,
   MAX_ALIAS_HOPS,
   MAX_FACTS,
   MAX_FACT_UNITS,
@@ -20,6 +27,8 @@ export {
   MAX_LINEAGE_NODES,
   MAX_MEMORIES,
   MAX_NEIGHBOURS,
+  MAX_OPERATOR_UNITS,
+  MAX_REASON_UNITS,
   SEARCH_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from "./bounds.js";
@@ -97,6 +106,15 @@ export type {
 export { ROSTER_SIZE } from "./roster/options.js";
 export type {
   Account,
+  ActorAudit,
+  ActorChange,
+  ActorLabel,
+  ActorMerge,
+  ActorOperation,
+  ActorPage,
+  ActorProfile,
+  ActorQuery,
+  ActorSplit,
   DeleteReport,
   DeleteTarget,
   FactsReport,

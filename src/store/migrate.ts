@@ -60,7 +60,7 @@ function pendingOf(
   return database.transaction({ begin: "begin read only" }, async (session) => {
     const recorded = await recordedIn(session);
     const found = recorded.at(-1)?.number ?? 0;
-    const known = migrations.length;
+    const known = migrations.at(-1)?.number ?? 0;
     if (found > known)
       throw new SchemaMismatchError(
         `the database is newer than this package: ${found} > ${known}`,

@@ -2,6 +2,10 @@ import { createCore } from "../core/create-core.js";
 import { createRecall } from "../recall/create-recall.js";
 import type { Recall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
+import { readActorAudit } from "./actors/actor-audit.js";
+import { mergeActors } from "./actors/merge-actors.js";
+import { readActors } from "./actors/read-actors.js";
+import { splitActor } from "./actors/split-actor.js";
 import { alias } from "./aliases.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
@@ -111,6 +115,10 @@ function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StorePar
     delete: (what) => deleteWhat(scope, what),
     startLink: (accounts) => startLink(scope, accounts),
     unlink: (account) => unlink(scope, account),
+    actors: (query) => readActors(scope, query),
+    mergeActors: (options) => mergeActors(scope, options),
+    splitActor: (options) => splitActor(scope, options),
+    actorAudit: (options) => readActorAudit(scope, options),
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
     turn: (options) => openTurn(scope, options, tools),

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from "../model/errors.js";
+import { actorsOfAccount, forgetActors } from "./actors/forget-actors.js";
+import { lockActors } from "./actors/known-actors.js";
 import { forget } from "./forget.js";
 import { lockConversations } from "./ingest/place.js";
 import type { ConversationRef } from "./port.js";
@@ -66,6 +68,8 @@ async function forgetAccount(
   { namespace: { type, name }, id }: Account,
 ): Promise<DeleteReport> {
   if (id === "") throw InvalidArgumentError.of("actor.id", "must not be empty");
+  // Before any row is locked: a merge that comes now would be of somebody who is about to go.
+  await lockActors(session);
   const values = [type, name, id];
   await session.query(
     `delete from backread.waiting_events w using backread.conversations c
@@ -75,7 +79,10 @@ async function forgetAccount(
   );
   const theirs = `connector_id = ${CONNECTOR} and author_id = $4
     and author_type in ('person', 'agent')`;
-  return forget(session, await rowIds(session, theirs, values));
+  const actors = await actorsOfAccount(session, { type, name }, id);
+  const report = await forget(session, await rowIds(session, theirs, values));
+  await forgetActors(session, actors);
+  return report;
 }
 
 async function forgetConversation(

@@ -2,6 +2,9 @@ import type { ConnectorDeclaration, IngestBatch, IngestReport } from "./ingest-p
 import type { Namespace } from "../model/conversation-ref.js";
 import type { ConversationRef, Perspective, TurnOptions, View, ViewOptions } from "./port.js";
 import type {
+  ActorAudit,
+  ActorChange,
+  ActorPage,
   DeleteReport,
   LinkStart,
   MaintainReport,
@@ -10,9 +13,16 @@ import type {
   StoreStats,
 } from "../model/stored.js";
 import type { Audience } from "../speakers/audience.js";
+import type { ActorMerge, ActorQuery, ActorSplit } from "./actors/options.js";
 import type { Turn } from "./turn-port.js";
 
+export type { ActorMerge, ActorOperation, ActorQuery, ActorSplit } from "./actors/options.js";
 export type {
+  ActorAudit,
+  ActorChange,
+  ActorLabel,
+  ActorPage,
+  ActorProfile,
   DeleteReport,
   FactsReport,
   LinkStart,
@@ -36,6 +46,17 @@ export interface Store {
   delete(what: DeleteTarget): Promise<DeleteReport>;
   startLink(accounts: readonly [Account, Account]): Promise<LinkStart>;
   unlink(account: Account): Promise<{ readonly revoked: number }>;
+  /** Accounts that have spoken, by their rows, whoever may read those: for operators. */
+  actors(query?: ActorQuery): Promise<ActorPage>;
+  /**
+   * Makes two accounts one person, in who said what: rosters, speakers, facts. Rows keep their actor,
+   * and nobody may read more for it; that is what `startLink` is for, which takes a proof.
+   */
+  mergeActors(merge: ActorMerge): Promise<ActorChange>;
+  /** Undoes the merge of one account, and no other. */
+  splitActor(split: ActorSplit): Promise<ActorChange>;
+  /** Merges and splits, newest first. */
+  actorAudit(options?: { readonly limit?: number }): Promise<readonly ActorAudit[]>;
   /**
    * Who reads in a conversation, as the store last recorded it; null where it never was told. For
    * operators: a host asks its platform.

@@ -92,7 +92,10 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** A check that is no list of values. */
-const NAMED: Readonly<Record<string, string>> = { handle: "'h' || p" };
+const NAMED: Readonly<Record<string, string>> = {
+  handle: "'h' || p",
+  into_actor_id: "'i' || p",
+};
 
 function valueFor({ name, type, checks }: Column): string {
   if (NAMED[name] !== undefined) return NAMED[name];

@@ -175,6 +175,30 @@ async function read(view: View, watch: Watch, who: string, messageId: string): P
   );
 }
 
+/** What operators say of actors, and what is asked while some are merged. */
+async function attribute(store: Store, view: View, watch: Watch): Promise<void> {
+  const [actor, into] = ["actor:slack:u1", "actor:slack:u2"] as const;
+  const operator = "ops";
+  const speaker = { who: { actorId: actor }, only: true, scope: "channel" } as const;
+  const run = (work: string, body: () => Promise<unknown>): Promise<unknown> =>
+    watch.run(`merged ${work}`, body);
+  await watch.run("roster", () => view.roster());
+  await watch.run("actors", () => store.actors({ limit: 5 }));
+  await watch.run("actors like", () => store.actors({ connector: SLACK, like: "user" }));
+  await watch.run("merge actors", () => store.mergeActors({ from: actor, into, operator }));
+  await run("roster", () => view.roster());
+  await run("speaker", () => view.search("walrus", { speaker, voices: true }));
+  await run("requester", () =>
+    view.search("walrus", { speaker: { ...speaker, who: "requester" } }),
+  );
+  for (const filters of [FILTERS.actor, FILTERS.requester]) {
+    await run("search", () => view.search("walrus", { filters }));
+    await run("count", () => view.count(filters));
+  }
+  await watch.run("split actor", () => store.splitActor({ actor, operator }));
+  await watch.run("merge actors", () => store.mergeActors({ from: into, into: actor, operator }));
+}
+
 async function take(store: Store, watch: Watch, ids: readonly string[]): Promise<void> {
   const [answering = "", source = "", deleted = ""] = ids.slice(20);
   const turn = await watch.run("turn", () =>
@@ -231,6 +255,7 @@ async function everything(database: Database, watch: Watch): Promise<void> {
   await keep(store, watch);
   // Statistics have come meanwhile: other plans, perhaps.
   await read(view, watch, "view again", ids[10] ?? "");
+  await attribute(store, view, watch);
   await take(store, watch, ids);
   await remove(store, watch);
   await keep(store, watch);

@@ -11,6 +11,8 @@ export interface FactsAsked {
   /** Null where facts are not looked for by words. */
   readonly words: string | null;
   readonly limit: number;
+  /** Whether the answer tells whose words each fact is. */
+  readonly named: boolean;
 }
 
 /**
@@ -20,12 +22,12 @@ export interface FactsAsked {
  * has no part in what is found: it orders, among those found, what matches alike.
  */
 export function factsSql(parameters: Parameters, sql: EligibleSql, asked: FactsAsked): string {
-  const { filter, speaker, words } = asked;
+  const { filter, speaker, words, named } = asked;
   const strict = filter.own || filter.accounts !== null || speaker?.only === true;
   const within = speaker?.only === true ? ` and ${scopeSql(parameters, speaker.scope, "m")}` : "";
   return `
 with ${words === null ? "" : `${wordsSql(parameters, sql, words)}, `}shown as materialized (
-  select f.fact_id, f.content, f.role, f.created_at, m.id as row_id, s.id as source_row,
+  select f.perspective_id, f.fact_id, f.content, f.role, f.created_at, m.id as row_id, s.id as source_row,
     m.lineage as row_lineage, s.lineage as source_lineage, m.message_id as read_in, s.message_id,
     s.sent_at, s.author_id, s.author_label, f.author_actor_id, f.author_actor_id <> '' as known,
     ${targetSql(parameters, "own", "s")} as own, ${theirsSql(parameters, asked)} as asked_for,
@@ -57,12 +59,15 @@ with ${words === null ? "" : `${wordsSql(parameters, sql, words)}, `}shown as ma
   order by score desc, sent_at desc nulls last, created_at desc, fact_id
   limit ${parameters.add(asked.limit)}::int
 )
-select c.*, p.fact_id::text, p.content, p.role, p.known, p.own, p.author_actor_id, p.author_id,
+select c.*, p.fact_id::text, p.content, p.role, p.known, p.own, ${named ? NAMED : "null"} as author_actors, p.author_id,
   p.author_label, p.message_id::text, p.read_in::text, ${instantSql("p.sent_at")} as said_at,
   ${instantSql("p.created_at")} as created_at
 from counts c left join page p on true
 order by p.score desc, p.asked_for desc, p.sent_at desc nulls last, p.created_at desc, p.fact_id`;
 }
+
+/** All that count as one with the author; of the page alone. */
+const NAMED = "backread.actors_of(p.perspective_id, p.author_actor_id)";
 
 /** Facts of whoever is asked for; none where nobody is. A filter is not widened by a hint. */
 function theirsSql(parameters: Parameters, { filter, speaker }: FactsAsked): string {
@@ -70,7 +75,7 @@ function theirsSql(parameters: Parameters, { filter, speaker }: FactsAsked): str
   const parts: string[] = [];
   if (filter.own) parts.push(targetSql(parameters, "own", "s"));
   if (filter.accounts !== null)
-    parts.push(`(${human} and ${accountsSql(parameters, filter.accounts, "s")})`);
+    parts.push(`(${human} and ${accountsSql(parameters, filter.accounts, "s", filter.actors)})`);
   if (speaker !== null && (speaker.only || parts.length === 0)) {
     const { target, scope } = speaker;
     if (target !== "own") parts.push(human);
@@ -81,7 +86,11 @@ function theirsSql(parameters: Parameters, { filter, speaker }: FactsAsked): str
 
 /** When and where the words were said. */
 function placeSql(parameters: Parameters, filter: RowFilter): string {
-  return filterSql(parameters, { ...filter, impossible: false, accounts: null, own: false }, "s");
+  return filterSql(
+    parameters,
+    { ...filter, impossible: false, accounts: null, actors: [], own: false },
+    "s",
+  );
 }
 
 /** What is looked for: lexemes in the perspective's language, and the text as it stands. */

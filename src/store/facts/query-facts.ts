@@ -6,7 +6,7 @@ import type { FactOptions } from "../port.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { checkSpeaker, resolveSpeaker } from "../search/speaker/resolve-speaker.js";
 import { storable } from "../text.js";
-import { allowedSets, type Binding } from "../view/binding.js";
+import { readRights, type Binding, type Rights } from "../view/binding.js";
 import { EligibleSql } from "../view/eligible.js";
 import { checkFilters, resolveFilters } from "../view/filters.js";
 import { Parameters } from "../view/parameters.js";
@@ -34,8 +34,9 @@ export async function queryFacts(
   return reading(
     scope,
     async (session) => {
-      const asked = await resolve(session, binding, { ...options, limit, words });
-      return asked === null ? NOBODY : queryIn(session, binding, asked, options);
+      const rights = await readRights(session, binding);
+      const asked = await resolve(session, binding, { ...options, limit, words, rights });
+      return asked === null ? NOBODY : queryIn(session, rights, asked, options);
     },
     { signal },
   );
@@ -55,29 +56,29 @@ const NOBODY: SourcedFacts = Object.freeze({
 async function resolve(
   session: BoundSession,
   binding: Binding,
-  options: FactOptions & { readonly limit: number; readonly words: string | null },
+  options: FactOptions & Pick<FactsAsked, "limit" | "words"> & { readonly rights: Rights },
 ): Promise<FactsAsked | null> {
-  const { actor, after, before, channels, words, limit } = options;
+  const { actor, after, before, channels, words, limit, voices: named = false } = options;
   const speaker =
     options.speaker === undefined ? null : await resolveSpeaker(session, binding, options.speaker);
   if (speaker === null && options.speaker?.only === true) return null;
-  const filter = await resolveFilters(session, binding, {
+  const filters = {
     ...(actor === undefined ? {} : { actor }),
     ...(channels === undefined ? {} : { channels }),
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
-  });
-  return { filter, speaker, words, limit };
+  };
+  const filter = await resolveFilters(session, binding, filters, options.rights.merged);
+  return { filter, speaker, words, limit, named };
 }
 
 async function queryIn(
   session: BoundSession,
-  binding: Binding,
+  { sets }: Rights,
   asked: FactsAsked,
-  { speaker, voices: wanted }: FactOptions,
+  { speaker }: FactOptions,
 ): Promise<SourcedFacts> {
   const { perspectiveId } = session;
-  const sets = await allowedSets(session, binding);
   const parameters = new Parameters();
   const sql = new EligibleSql(parameters, { perspectiveId, sets });
   const text = factsSql(parameters, sql, asked);
@@ -89,7 +90,7 @@ async function queryIn(
       facts: found.map((record) => toFact(record)),
       counts: Object.freeze({ author, other, unknown }),
       ...(speaker === undefined ? {} : { speakers: reportOf(asked.speaker, records[0]) }),
-      ...(wanted === true ? { voiceOf: voices(found) } : {}),
+      ...(asked.named ? { voiceOf: voices(found) } : {}),
     },
     sources: found.map(({ message_id, read_in }) => [...new Set([message_id, read_in])]),
   };

@@ -15,7 +15,8 @@ export interface FactRecord {
   readonly role: Fact["role"];
   readonly known: boolean;
   readonly own: boolean;
-  readonly author_actor_id: string;
+  /** All that count as one with the author; null where nobody asks whose words they are. */
+  readonly author_actors: readonly string[] | null;
   readonly author_id: string;
   readonly author_label: string;
   readonly message_id: string;
@@ -71,12 +72,12 @@ export function voices(records: readonly FactRecord[]): NonNullable<FactAnswer["
   };
 }
 
-function voiceOf({ role, known, own, author_actor_id: actor }: FactRecord): Voice {
+function voiceOf({ role, known, own, author_actors: actors }: FactRecord): Voice {
   // Another's bot is a sender like any other, of whom nothing is known.
   const sender = role === "assistant" && !own ? "requester" : role;
   return Object.freeze({
     role: sender,
     known,
-    is: (actorId: string) => known && actor === actorId,
+    is: (actorId: string) => known && actors?.includes(actorId) === true,
   });
 }

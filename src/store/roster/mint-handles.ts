@@ -80,14 +80,14 @@ function newHandles(
 ): readonly NewHandle[] {
   const taken = new Set(records.map(({ handle }) => handle));
   const made: NewHandle[] = [];
-  for (const { actorId, name, rowId } of speakers) {
+  for (const { account, name, rowId } of speakers) {
     const base = handleBase(name);
     const has = (record: TakenRecord): boolean =>
-      record.actor_id === actorId && record.base === base;
+      record.actor_id === account && record.base === base;
     if (records.some(has)) continue;
     const handle = freeHandle(base, taken);
     taken.add(handle);
-    made.push({ actor_id: actorId, handle, base, source_row: rowId });
+    made.push({ actor_id: account, handle, base, source_row: rowId });
   }
   return made;
 }

@@ -1,3 +1,4 @@
+import { anyMergedSql } from "../actors/group-sql.js";
 import type { Place } from "../routes.js";
 import type { BoundSession } from "../scope.js";
 
@@ -9,10 +10,13 @@ export interface LiveRoute {
   readonly route: string;
   /** Its rows are stored under a guild, whatever its own key says. */
   readonly isGuild: boolean;
+  /** Operators have merged actors of the perspective. */
+  readonly merged: boolean;
 }
 
 const READ = `
-select o.epoch, r.public_key::text as route, v.kind = 'guild' as "isGuild"
+select o.epoch, r.public_key::text as route, v.kind = 'guild' as "isGuild",
+  ${anyMergedSql("$1")} as merged
 from backread.conversations o, backread.conversations v, backread.routes r
 where o.perspective_id = $1 and o.id = $2 and v.perspective_id = $1 and v.id = $3
   and r.perspective_id = $1 and r.id = $4`;

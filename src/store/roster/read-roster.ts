@@ -39,6 +39,7 @@ interface Arrival extends Minting {
   readonly publicKey: string;
   /** What the route leads to is a guild, whatever its own key says. */
   readonly isGuild: boolean;
+  readonly merged: boolean;
 }
 
 interface Read {
@@ -60,7 +61,7 @@ async function readOnce(
   const route = await readRoute(session, arrived);
   const sets = await allowedSets(session, binding);
   const place = { ...route, channelKey: binding.channelKey, scope };
-  const speaking: Speaking = { session, sets, place };
+  const speaking: Speaking = { session, sets, place, merged: route.merged };
   const found = await findSpeakers(speaking);
   const speakers = found.slice(0, ROSTER_SIZE);
   const handles = await readHandles(speaking, route.epoch, speakers);
@@ -76,8 +77,8 @@ async function readRoute(
 ): Promise<Arrival> {
   const live = await readLive(session, { routeId, originConversationId, conversationId });
   if (live === null) throw new Error("a route that was found is gone");
-  const { epoch, route: publicKey, isGuild } = live;
-  return { routeId, originConversationId, epoch, publicKey, isGuild };
+  const { epoch, route: publicKey, isGuild, merged } = live;
+  return { routeId, originConversationId, epoch, publicKey, isGuild, merged };
 }
 
 async function inOrder(

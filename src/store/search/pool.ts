@@ -55,6 +55,8 @@ export interface PoolRequest {
   /** Rows that another lane found. */
   readonly found: readonly number[];
   readonly accounts: readonly AccountId[];
+  /** Actors that count as one with the accounts, where operators merged some. */
+  readonly actors: readonly string[];
   readonly withContent: boolean;
   /** A turn has loaded the recent window of its conversation; whoever only looks has not. */
   readonly inTurn: boolean;
@@ -96,7 +98,7 @@ export async function readPool(
     scoredSql(parameters, sql, request),
     chosenSql(parameters, sql, request),
     aroundSql(sql),
-    spokeSql(parameters, sql, request.accounts),
+    spokeSql(parameters, sql, request),
     ...(request.inTurn ? [windowSql(parameters, sql, binding.place.conversationId)] : []),
   ].join(",\n")} ${resultSql(parameters, sql, binding, request)}`;
   const records = await session.query<PoolRecord>(text, parameters.values);
@@ -267,12 +269,12 @@ shares as (
 function spokeSql(
   parameters: Parameters,
   sql: EligibleSql,
-  accounts: readonly AccountId[],
+  { accounts, actors }: PoolRequest,
 ): string {
   return `spoke as (
   select c.conversation_id from (select distinct conversation_id from chosen) c
   where exists (select from backread.messages r where r.conversation_id = c.conversation_id
-    and ${accountsSql(parameters, accounts, "r")} and ${sql.row("r")}))`;
+    and ${accountsSql(parameters, accounts, "r", actors)} and ${sql.row("r")}))`;
 }
 
 /** The oldest row of the window that a turn of the destination has loaded; null: all are in it. */

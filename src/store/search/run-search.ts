@@ -2,6 +2,7 @@ import { SEARCH_SCAN } from "../../model/bounds.js";
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { Coverage } from "../../model/message.js";
 import { DEFAULT_HITS, LITERAL_POOL, MAX_HITS, MAX_NEIGHBOURS } from "../bounds.js";
+import { groupsOfAccounts } from "../actors/groups.js";
 import { nothingRead } from "../../log/walk.js";
 import { insertAudit } from "../audit/audit-row.js";
 import { NOTHING_EXCLUDED } from "../audit/exclusions.js";
@@ -102,9 +103,9 @@ async function searchIn(
     literals: possibleLiterals(shape).filter((literal) => !isShort(literal)),
     exclude: (request.exclude ?? []).filter((id) => isMessageId(id)),
   });
-  const { accounts, excluded, trigrams } = opening;
+  const { accounts, excluded, merged, trigrams } = opening;
   const terms = await readTerms(session, opening);
-  const anybody = await resolveFilters(session, binding, request.filters);
+  const anybody = await resolveFilters(session, binding, request.filters ?? {}, merged);
   const filter = { ...anybody, speaker };
   const near = await findNear(session, asked.meaning, { sets: opening.sets, filter, excluded });
   const plan = withLanes(planLanes({ shape, terms, withTrigrams: trigrams }), near.lanes);
@@ -117,6 +118,7 @@ async function searchIn(
     excluded,
     found: [...new Set([...looked.found, ...near.parts.keys()])],
     accounts,
+    actors: merged ? await groupsOfAccounts(session, accounts) : [],
     inTurn: request.turnId !== undefined,
     withContent: plan.indexed.length + plan.walked.length > 0 || plan.expression !== null,
   });

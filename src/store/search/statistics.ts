@@ -1,3 +1,4 @@
+import { anyMergedSql } from "../actors/group-sql.js";
 import type { BoundSession } from "../scope.js";
 import { DESTINATION, destinationValues, type AccountId, type Binding } from "../view/binding.js";
 import { accountsOfSql, toAccount, type AccountRecord } from "../view/filters.js";
@@ -13,6 +14,8 @@ export interface Opening {
   readonly accounts: readonly AccountId[];
   /** Internal ids of the rows to leave out. */
   readonly excluded: readonly number[];
+  /** Operators have merged actors of the perspective. */
+  readonly merged: boolean;
   /** Those literals that have trigrams to be looked up by; not every three characters have. */
   readonly trigrams: ReadonlySet<string>;
 }
@@ -32,6 +35,7 @@ interface OpeningRecord {
   readonly length: number;
   readonly accounts: readonly AccountRecord[];
   readonly excluded: readonly number[];
+  readonly merged: boolean;
   readonly trigrams: readonly string[];
 }
 
@@ -48,13 +52,14 @@ export async function openSearch(
   const { text, parameters } = openingSql(session.perspectiveId, binding, request);
   const [row] = await session.query<OpeningRecord>(text, parameters.values);
   if (row === undefined) throw new Error("the perspective of this store is gone");
-  const { sets, lexemes, documents, length, accounts, excluded, trigrams } = row;
+  const { sets, lexemes, documents, length, accounts, excluded, merged, trigrams } = row;
   return {
     sets,
     lexemes,
     corpus: { documents, length },
     accounts: accounts.map((account) => toAccount(account)),
     excluded,
+    merged,
     trigrams: new Set(trigrams),
   };
 }
@@ -79,6 +84,7 @@ select allowed.sets, c.documents, c.length, ${accounts} as accounts,
     order by t.lexeme collate "C") as lexemes,
   array(select m.id from backread.messages m
     where m.perspective_id = $1 and m.message_id = any(${out})) as excluded,
+  ${anyMergedSql("$1")} as merged,
   ${binding.trigrams ? `array(select l from unnest(${looked}) l where cardinality(show_trgm(l)) > 0)` : looked} as trigrams
 from backread.perspectives p, allowed, lateral (
   select coalesce(sum(k.documents), 0)::bigint as documents,

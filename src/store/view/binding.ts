@@ -2,6 +2,7 @@ import { InvalidDestinationError, StaleAudienceError } from "../../model/store-e
 import type { Recall } from "../../recall/recall.js";
 import type { RegexEngine } from "../../regex/port.js";
 import { sameNamespace, type Audience } from "../../speakers/audience.js";
+import { anyMergedSql } from "../actors/group-sql.js";
 import type { SqlValue } from "../database.js";
 import type { Destination, ViewOptions } from "../port.js";
 import { instantOfMicros, microsOfInstant } from "../instant.js";
@@ -62,16 +63,28 @@ export function destinationValues(perspectiveId: number, binding: Binding): SqlV
   ];
 }
 
+/** What a read begins with; for use in its transaction only. */
+export interface Rights {
+  /** Ids of the audience sets that the destination allows now. */
+  readonly sets: readonly number[];
+  /** Operators have merged actors of the perspective. It is nobody's right to anything. */
+  readonly merged: boolean;
+}
+
+export async function readRights(session: BoundSession, binding: Binding): Promise<Rights> {
+  const [row] = await session.query<Rights & object>(
+    `select backread.allowed_sets(${DESTINATION}) as sets, ${anyMergedSql("$1")} as merged`,
+    destinationValues(session.perspectiveId, binding),
+  );
+  return row ?? { sets: [], merged: false };
+}
+
 /** Ids of the audience sets that the destination allows now; for use in this transaction only. */
 export async function allowedSets(
   session: BoundSession,
   binding: Binding,
 ): Promise<readonly number[]> {
-  const [row] = await session.query<{ sets: number[] }>(
-    `select backread.allowed_sets(${DESTINATION}) as sets`,
-    destinationValues(session.perspectiveId, binding),
-  );
-  return row?.sets ?? [];
+  return (await readRights(session, binding)).sets;
 }
 
 /**

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "../../model/errors.js";
 import { AliasError } from "../../model/store-errors.js";
 import type { Namespace } from "../../speakers/audience.js";
 import type { ConversationRef, SearchFilters } from "../port.js";
+import { groupsOfAccounts } from "../actors/groups.js";
 import { findPlace } from "../routes.js";
 import type { BoundSession } from "../scope.js";
 import { speakerSql, type SpeakerFilter } from "../search/speaker/speaker-sql.js";
@@ -17,6 +18,8 @@ export interface RowFilter {
   readonly conversationId: number | null;
   readonly connectorId: number | null;
   readonly accounts: readonly AccountId[] | null;
+  /** Actors that count as one with any of these; empty where operators merged none of them. */
+  readonly actors: readonly string[];
   /** Rows of the agent itself. */
   readonly own: boolean;
   /** Keys of channels. */
@@ -32,6 +35,7 @@ const NO_FILTER: RowFilter = {
   conversationId: null,
   connectorId: null,
   accounts: null,
+  actors: [],
   own: false,
   channels: null,
   after: null,
@@ -52,11 +56,15 @@ export function checkFilters({ after, before, actor, ...named }: SearchFilters):
     throw InvalidArgumentError.of("filters.channels", "must be a list of ids");
 }
 
-/** Looks the names of filters up. A name that is not known narrows to nothing, never widens. */
+/**
+ * Looks the names of filters up. A name that is not known narrows to nothing, never widens. `merged`
+ * is whether operators merged any actors here: an account then brings those that count as one with it.
+ */
 export async function resolveFilters(
   session: BoundSession,
   binding: Binding,
-  filters: SearchFilters = {},
+  filters: SearchFilters,
+  merged: boolean,
 ): Promise<RowFilter> {
   const { conversation, connector, actor, channels: listed = [] } = filters;
   const channels = listed.length === 0 ? null : listed.filter((id) => isStorable(id));
@@ -68,12 +76,13 @@ export async function resolveFilters(
   const connectorId = connector === undefined ? null : await findConnector(session, connector);
   const accounts =
     actor === undefined || actor === "you" ? null : await findAccounts(session, binding, actor);
+  const actors = merged ? await groupsOfAccounts(session, accounts ?? []) : [];
   const impossible =
     (conversation !== undefined && conversationId === null) ||
     (connector !== undefined && connectorId === null) ||
     accounts?.length === 0;
   const own = actor === "you";
-  const named = { conversationId, connectorId, accounts, own, channels };
+  const named = { conversationId, connectorId, accounts, actors, own, channels };
   return { ...NO_FILTER, ...named, impossible, after, before };
 }
 
@@ -181,7 +190,7 @@ export function filterSql(parameters: Parameters, filter: RowFilter, alias: stri
   if (filter.accounts !== null)
     parts.push(
       `${alias}.author_type in ('person', 'agent')`,
-      accountsSql(parameters, filter.accounts, alias),
+      accountsSql(parameters, filter.accounts, alias, filter.actors),
     );
   if (filter.own) parts.push(`${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`);
   if (filter.channels !== null)
@@ -194,16 +203,18 @@ export function filterSql(parameters: Parameters, filter: RowFilter, alias: stri
   return parts.map((part) => ` and ${part}`).join("");
 }
 
-/** Rows that one of the accounts wrote. */
+/** Rows that one of the accounts wrote, or one of the actors that count as one with them. */
 export function accountsSql(
   parameters: Parameters,
   accounts: readonly AccountId[],
   alias: string,
+  actors: readonly string[],
 ): string {
   const connectors = parameters.add(accounts.map(({ connectorId }) => connectorId));
   const ids = parameters.add(accounts.map(({ id }) => id));
-  return (
+  const theirs =
     `(${alias}.connector_id, ${alias}.author_id) in` +
-    ` (select * from unnest(${connectors}::int[], ${ids}::text[]))`
-  );
+    ` (select * from unnest(${connectors}::int[], ${ids}::text[]))`;
+  if (actors.length === 0) return theirs;
+  return `(${theirs} or ${alias}.actor_id = any(${parameters.add(actors)}::text[]))`;
 }

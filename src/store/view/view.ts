@@ -15,7 +15,13 @@ import { readMemories } from "../memory/read-memories.js";
 import { readRoster } from "../roster/read-roster.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { runSearch } from "../search/run-search.js";
-import { allowedSets, bindDestination, type Binding, type ViewTools } from "./binding.js";
+import {
+  allowedSets,
+  bindDestination,
+  readRights,
+  type Binding,
+  type ViewTools,
+} from "./binding.js";
 import { conversationLog } from "./conversation-log.js";
 import { EligibleSql } from "./eligible.js";
 import { checkFilters, filterSql, resolveFilters } from "./filters.js";
@@ -114,8 +120,8 @@ async function countRows(
 ): Promise<number> {
   checkFilters(filters);
   return reading(scope, async (session) => {
-    const sets = await allowedSets(session, binding);
-    const filter = await resolveFilters(session, binding, filters);
+    const { sets, merged } = await readRights(session, binding);
+    const filter = await resolveFilters(session, binding, filters, merged);
     const parameters = new Parameters();
     const sql = new EligibleSql(parameters, { perspectiveId: session.perspectiveId, sets });
     // Of the replies all sources are asked at once: one by one would cost a walk for each row.

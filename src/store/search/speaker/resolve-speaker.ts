@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../../../model/errors.js";
+import { groupOf, groupsOfAccounts } from "../../actors/groups.js";
 import type { SpeakerCondition } from "../../port.js";
 import { findPlace, type Place } from "../../routes.js";
 import type { BoundSession } from "../../scope.js";
@@ -39,7 +40,16 @@ export async function resolveSpeaker(
   if (live === null || !holds(condition, live)) return null;
   const within = scopeOf(binding, { ...arrived, isGuild: live.isGuild }, condition.scope);
   const target = await targetOf(session, binding, who);
-  return within === null || target === null ? null : { target, scope: within, only };
+  const grouped = target === null || !live.merged ? target : await withGroup(session, target);
+  return within === null || grouped === null ? null : { target: grouped, scope: within, only };
+}
+
+/** Whoever counts as one with him says what he says. */
+async function withGroup(session: BoundSession, target: Target): Promise<Target> {
+  if (target === "own") return target;
+  if ("accounts" in target)
+    return { ...target, group: await groupsOfAccounts(session, target.accounts) };
+  return { ...target, group: await groupOf(session, target.actorId) };
 }
 
 async function targetOf(

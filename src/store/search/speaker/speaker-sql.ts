@@ -4,8 +4,16 @@ import type { Parameters } from "../../view/parameters.js";
 
 /** Whose rows are meant, once looked up. */
 export type Target =
-  | { readonly actorId: string }
-  | { readonly accounts: readonly AccountId[] }
+  | {
+      readonly actorId: string;
+      /** All that count as one with him, where operators merged him with some. */
+      readonly group?: readonly string[];
+    }
+  | {
+      readonly accounts: readonly AccountId[];
+      /** All that count as one with any of them, where operators merged some. */
+      readonly group?: readonly string[];
+    }
   /** The agent itself. */
   | "own";
 
@@ -29,12 +37,18 @@ export function targetSql(parameters: Parameters, target: Target, alias: string)
   const own = `${alias}.author_type = 'agent' and ${alias}.lineage <> 'none'`;
   if (target === "own") return `(${own})`;
   const speaks = `${alias}.author_type in ('person', 'agent')`;
+  const { group = [] } = target;
+  const merged =
+    group.length === 0 ? null : `${alias}.actor_id = any(${parameters.add(group)}::text[])`;
   if ("actorId" in target)
-    return `(${speaks} and ${alias}.actor_id = ${parameters.add(target.actorId)}::text)`;
+    return `(${speaks} and ${
+      merged ?? `${alias}.actor_id = ${parameters.add(target.actorId)}::text`
+    })`;
   const connectors = parameters.add(target.accounts.map(({ connectorId }) => connectorId));
   const ids = parameters.add(target.accounts.map(({ id }) => id));
-  return `(${speaks} and (${alias}.connector_id, ${alias}.author_id) in
-    (select * from unnest(${connectors}::int[], ${ids}::text[])))`;
+  const theirs = `(${alias}.connector_id, ${alias}.author_id) in
+    (select * from unnest(${connectors}::int[], ${ids}::text[]))`;
+  return `(${speaks} and ${merged === null ? theirs : `(${merged} or ${theirs})`})`;
 }
 
 /** Rows `alias` in which the speaker may be looked for. */

@@ -4,13 +4,16 @@ import type { BoundSession } from "../../scope.js";
 interface VoiceRecord {
   readonly message_id: string;
   readonly actor_id: string;
+  /** All that count as one with it. */
+  readonly actors: readonly string[];
   readonly author_type: string;
   readonly own: boolean;
 }
 
 const READ = `
 select message_id::text as message_id, actor_id, author_type,
-  author_type = 'agent' and lineage <> 'none' as own
+  author_type = 'agent' and lineage <> 'none' as own,
+  backread.actors_of(perspective_id, actor_id) as actors
 from backread.messages where perspective_id = $1 and message_id = any($2::uuid[])`;
 
 /**
@@ -34,12 +37,13 @@ export async function readVoices(
   };
 }
 
-function voiceOf({ actor_id: actor, author_type: type, own }: VoiceRecord, quoted: boolean): Voice {
+function voiceOf(record: VoiceRecord, quoted: boolean): Voice {
+  const { actor_id: actor, actors, author_type: type, own } = record;
   const speaks = type === "person" || type === "agent";
   const role = quoted ? "subject" : "requester";
   return Object.freeze({
     role: own ? "assistant" : speaks ? role : null,
     known: actor !== "" && !own,
-    is: (actorId: string) => actor !== "" && actor === actorId,
+    is: (actorId: string) => actor !== "" && actors.includes(actorId),
   });
 }
