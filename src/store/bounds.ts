@@ -94,3 +94,8 @@ export const FACT_SWEEP = 5_000;
 /** Facts of one read, and the most of one. */
 export const DEFAULT_FACTS = 20;
 export const MAX_FACTS = 500;
+
+/** Times that one question about a card is asked until its answer can be used. */
+export const CARD_ANSWER_TRIES = 2;
+/** Calls of models of one build: three questions. */
+export const MAX_CARD_CALLS: number = 3 * CARD_ANSWER_TRIES;
