@@ -41,8 +41,8 @@ async function build(
   const of = (model: string) =>
     openAiModel({ baseUrl: server.url, apiKey: KEY, model, retries: 0, timeoutMs: 30_000 });
   const models = { general: of("general"), admission: of("admission"), curation: of("curation") };
-  const card = await buildCard(models, input, { ...OPTIONS, ...more });
-  await server.finish();
+  const built = buildCard(models, input, { ...OPTIONS, ...more });
+  const card = await built.finally(() => server.finish());
   const seen = server.seen.map(({ json }) => json as Asked);
   return { card, seen, asked: seen.map(({ model }) => model) };
 }
