@@ -12,18 +12,30 @@ import { candidate, entry, INPUT, LIMITS, proposals } from "./card-support.js";
 
 const evidence = evidenceOf(INPUT);
 const IDS = [...evidence.keys()];
-const anyId = fc.oneof(fc.constantFrom(...IDS), fc.constantFrom("r9", "f0", "c1", "", "r1 "));
+const anyId = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...IDS) },
+  { weight: 1, arbitrary: fc.constantFrom("r9", "f0", "c1", "", "r1 ") },
+);
 const anyBody = fc.oneof(fc.constantFrom("a", "b"), fc.string({ unit: "binary", maxLength: 20 }));
 
 /** What a model may propose: mostly of the right shape, with anything in it. */
 const anyEntry = fc.oneof(
-  { weight: 8, arbitrary: fc.record({
-    kind: fc.oneof(fc.constantFrom(...CARD_KINDS), fc.string()),
-    body: anyBody,
-    confidence: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue()),
-    fact_ids: fc.array(anyId, { maxLength: 3 }),
-    row_ids: fc.array(anyId, { maxLength: 3 }),
-  }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...CARD_KINDS) },
+        { weight: 1, arbitrary: fc.string() },
+      ),
+      body: anyBody,
+      confidence: fc.oneof(
+        { weight: 9, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
+        { weight: 1, arbitrary: fc.jsonValue() },
+      ),
+      fact_ids: fc.array(anyId, { maxLength: 3 }),
+      row_ids: fc.array(anyId, { maxLength: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
@@ -61,9 +73,10 @@ describe("whatever a model answers", () => {
       const answer = readProposals(proposals(...entries), { evidence, limits: LIMITS });
       if (!answer.ok) return;
       sound += answer.drafts.length;
-      const bodies = entries.flatMap((one) =>
-        one !== null && typeof one === "object" && "body" in one ? [String(one.body).trim()] : [],
-      );
+      const bodies = entries.flatMap((one) => {
+        const body: unknown = one !== null && typeof one === "object" && "body" in one && one.body;
+        return typeof body === "string" ? [body.trim()] : [];
+      });
       for (const { body, citations, confidence } of answer.drafts) {
         expect(citations.length).toBeGreaterThan(0);
         expect(citations.every((id) => evidence.has(id))).toBe(true);
@@ -74,7 +87,7 @@ describe("whatever a model answers", () => {
     });
     fc.assert(property, { numRuns: 500 });
     // The property is of no worth where nothing sound is ever proposed.
-    expect(sound).toBeGreaterThan(50);
+    expect(sound).toBeGreaterThan(100);
   });
 
   it("no text makes a decoder throw", () => {
@@ -103,7 +116,7 @@ describe("whatever a model answers", () => {
       const substantive = reasons.includes("durable");
       const straight = readAdmission(answerOf(inOrder, substantive), all);
       expect(straight.ok).toBe(true);
-      const other = order.map((at) => inOrder[at]!);
+      const other = order.flatMap((at) => inOrder[at] ?? []);
       expect(readAdmission(answerOf(other, substantive), all)).toEqual(straight);
     });
     fc.assert(property);

@@ -58,17 +58,17 @@ describe.each(TASKS)("the input of %s", (name, task) => {
   it("has no keys but its own", () => {
     const keys = new Set<string>();
     JSON.parse(task.input, (key, value: unknown) => {
-      keys.add(/^\d*$/.test(key) ? "" : key);
+      if (!/^\d*$/.test(key)) keys.add(key);
       return value;
     });
     for (const key of keys) expect(KNOWN_KEYS).toContain(key);
   });
 });
 
-const KNOWN_KEYS = [
-  ...["", "limits", "entries_per_kind", "rows", "facts", "id", "at", "text", "truncated"],
-  ...["candidates", "candidate_id", "origin", "kind", "body", "confidence", "citations"],
-];
+const KNOWN_KEYS = (
+  "limits entries_per_kind rows facts id at text truncated " +
+  "candidates candidate_id origin kind body confidence citations"
+).split(" ");
 
 /** The same question about harmless words. */
 function taskOf(name: string): CardTask {
@@ -120,8 +120,8 @@ describe("the schema of an answer", () => {
       const value = JSON.parse(answer) as Record<string, unknown>;
       expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
       expect(ajv.validate(schema, { ...value, actor_id: "u1" })).toBe(false);
-      const [first] = Object.keys(value);
-      expect(ajv.validate(schema, { ...value, [first!]: undefined })).toBe(false);
+      const short = Object.fromEntries(Object.entries(value).slice(1));
+      expect(ajv.validate(schema, short)).toBe(false);
     }
   });
 });

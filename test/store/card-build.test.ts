@@ -5,6 +5,7 @@ import type { CardInput } from "../../dist/speakers/card/card.js";
 import { MAX_CARD_CALLS } from "../../dist/store/bounds.js";
 import {
   buildCard,
+  type CardBuild,
   type CardBuildOptions,
   type CardModels,
 } from "../../dist/store/cards/build/build-card.js";
@@ -27,9 +28,14 @@ const OPTIONS: CardBuildOptions = { limits: LIMITS, timeoutMs: 20_000 };
 /** It stands in every answer that goes wrong. */
 const SECRET = "a text that nobody else may see";
 
+interface Said {
+  readonly role: string;
+  readonly content: string;
+}
+
 interface Asked {
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly [system: Said, user: Said];
 }
 
 /** A build by three models behind one server, each call of which takes the next step. */
@@ -41,14 +47,18 @@ async function build(
   const of = (model: string) =>
     openAiModel({ baseUrl: server.url, apiKey: KEY, model, retries: 0, timeoutMs: 30_000 });
   const models = { general: of("general"), admission: of("admission"), curation: of("curation") };
-  const built = buildCard(models, input, { ...OPTIONS, ...more });
-  const card = await built.finally(() => server.finish());
+  let card: CardBuild;
+  try {
+    card = await buildCard(models, input, { ...OPTIONS, ...more });
+  } finally {
+    await server.finish();
+  }
   const seen = server.seen.map(({ json }) => json as Asked);
   return { card, seen, asked: seen.map(({ model }) => model) };
 }
 
 const STYLE = { kind: "interaction_style", body: "This person jokes a lot", fact_ids: ["f1"] };
-const TWO: readonly Step[] = [
+const TWO: readonly [Step, Step, Step] = [
   completion(proposals(entry(), entry(STYLE))),
   completion(decisions({ c1: "durable", c2: "durable" })),
   completion(choices(["c2"], ["c1"])),
@@ -88,7 +98,7 @@ describe("the build of a card", () => {
     ["nothing", { c1: "temporary", c2: "completed" }, 0],
     ["one entry", { c1: "durable", c2: "not_durable" }, 1],
   ])("asks no curator about %s", async (_name, reasons, entries) => {
-    const { card, asked } = await build([TWO[0]!, completion(decisions(reasons))]);
+    const { card, asked } = await build([TWO[0], completion(decisions(reasons))]);
     expect(asked).toEqual(["general", "admission"]);
     expect(card).toMatchObject({ ok: true, substantive: entries > 0 });
     if (card.ok) expect(card.entries).toHaveLength(entries);
@@ -262,7 +272,7 @@ describe("a build that fails", () => {
 
   it("makes no more calls than it may", async () => {
     const slip = completion("{}");
-    const { asked, card } = await build([slip, TWO[0]!, slip, TWO[1]!, slip, TWO[2]!]);
+    const { asked, card } = await build([slip, TWO[0], slip, TWO[1], slip, TWO[2]]);
     expect(card.ok).toBe(true);
     expect(asked).toHaveLength(MAX_CARD_CALLS);
   });
@@ -285,7 +295,7 @@ describe("a build that fails", () => {
 
   it("is over when it is stopped, which is no failure of a model", async () => {
     const stop = new AbortController();
-    const stopped = build([TWO[0]!, { hang: true }], { signal: stop.signal });
+    const stopped = build([TWO[0], { hang: true }], { signal: stop.signal });
     setTimeout(() => stop.abort(new Error("enough")), 300);
     await expect(stopped).rejects.toThrow("enough");
   });
@@ -310,9 +320,9 @@ describe("what is said", () => {
     for (const [at, { messages }] of seen.entries()) {
       expect(messages.map(({ role }) => role)).toEqual(["system", "user"]);
       expect(messages[0]).toEqual(plain.seen[at]?.messages[0]);
-      const data = JSON.parse(messages[1]!.content) as { readonly rows: readonly object[] };
+      const data = JSON.parse(messages[1].content) as { readonly rows: readonly object[] };
       expect(data.rows).toContainEqual({ id: "r1", at: null, text: hostile });
-      expect(messages[1]!.content).not.toContain("<");
+      expect(messages[1].content).not.toContain("<");
     }
   });
 

@@ -16,7 +16,10 @@ export interface Candidate extends CardDraft {
  * surer.
  */
 export function candidatesOf(
-  { existing, fresh }: { readonly existing: readonly CardDraft[]; readonly fresh: readonly CardDraft[] },
+  {
+    existing,
+    fresh,
+  }: { readonly existing: readonly CardDraft[]; readonly fresh: readonly CardDraft[] },
   evidence: Evidence,
 ): { readonly candidates: readonly Candidate[]; readonly rejected: readonly CardReject[] } {
   const standing = existing.filter(({ citations }) => isSeen(citations, evidence));

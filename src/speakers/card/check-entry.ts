@@ -8,7 +8,8 @@ import type { EntryReject } from "./reasons.js";
 export const ENTRY_KEYS = ["kind", "body", "confidence", "fact_ids", "row_ids"] as const;
 
 /** What ends a line, is half a character, turns the text beside it round, or hides a text in it. */
-const UNFIT = /[\p{Control}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+const UNFIT =
+  /[\p{Control}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 /** The id of somebody, which no text that a model reads may hold. */
 const ACTOR_ID = /(?<![\p{L}\p{N}])actor:[^\s:]+:\S/iu;
 

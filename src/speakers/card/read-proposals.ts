@@ -55,11 +55,12 @@ function rejectsOf(entry: CheckedEntry): readonly CardReject[] {
 
 /** The surest of each kind, of equals the first, in the order given. */
 function withinLimit(drafts: readonly CardDraft[], most: number): readonly CardDraft[] {
-  const kept = CARD_KINDS.flatMap((kind) =>
+  const surest = CARD_KINDS.flatMap((kind) =>
     drafts
       .filter((draft) => draft.kind === kind)
       .toSorted((a, b) => b.confidence - a.confidence)
       .slice(0, most),
   );
-  return drafts.filter((draft) => kept.includes(draft));
+  const kept = new Set(surest);
+  return drafts.filter((draft) => kept.has(draft));
 }

@@ -130,11 +130,7 @@ function built(
   return Object.freeze({ ok: true, entries: drafts, rejected: tally(counted), substantive });
 }
 
-function failed(
-  step: Step,
-  why: Unusable | Outage,
-  counted: readonly CardReject[],
-): FailedCard {
+function failed(step: Step, why: Unusable | Outage, counted: readonly CardReject[]): FailedCard {
   if ("outage" in why) {
     const detail = `${step}: the model did not answer (${why.outage})`;
     return Object.freeze({ ok: false, failure: "model_error", detail, rejected: tally(counted) });
