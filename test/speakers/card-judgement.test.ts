@@ -8,6 +8,7 @@ import { candidate, choices, decisions, INPUT, LIMITS, piece } from "./card-supp
 
 const evidence = evidenceOf(INPUT);
 const BOTH = [candidate("c1", { origin: "existing" }), candidate("c2", { citations: ["f1"] })];
+const CHANGED = '{"candidate_id":"c1","admit":false,"reason":"completed"}';
 const DECIDED = decisions({ c1: "durable", c2: "temporary" });
 
 describe("an answer of the judge", () => {
@@ -61,7 +62,8 @@ describe("an answer of the judge", () => {
     ["one decision too few", decisions({ c1: "durable" })],
     ["one decision too many", decisions({ c1: "durable", c2: "durable", c3: "durable" })],
     ["somebody else's candidate", decisions({ c1: "durable", r2: "durable" })],
-    ["the same one twice", DECIDED.replace('"c2"', '"c1"')],
+    ["the same one twice, and another not at all", DECIDED.replace('"c2"', '"c1"')],
+    ["the same one twice, the first time otherwise", DECIDED.replace("[", `[${CHANGED},`)],
     ["a reason of its own", decisions({ c1: "durable", c2: "dull" })],
     ["a quoted boolean", DECIDED.replace('"admit":true', '"admit":"true"')],
     ["admitted, and yet temporary", DECIDED.replace('"durable"', '"temporary"')],
