@@ -1,3 +1,4 @@
+import type { CardsReport } from "./card-reports.js";
 import type { ConversationRef } from "./conversation-ref.js";
 import type { Author, Coverage, Sequence } from "./message.js";
 
@@ -177,6 +178,8 @@ export interface MaintainReport {
   readonly embedded: number;
   /** Absent where the store has no model for facts. */
   readonly facts?: FactsReport;
+  /** Absent where cards are off. */
+  readonly cards?: CardsReport;
 }
 
 export interface FactsReport {

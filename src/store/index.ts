@@ -1,5 +1,8 @@
 // The transcript of one perspective in PostgreSQL or PGlite: rows in, what a reader may see out.
 export {
+  CARD_FAILURES,
+  CARD_REBUILD,
+  CARD_RUN,
   DEFAULT_FACTS,
   DEFAULT_HITS,
   DEFAULT_MEMORIES,
@@ -10,6 +13,8 @@ export {
   LINK_PROOF_DAYS,
   MAINTAIN_LIMIT,
   MAX_ALIAS_HOPS,
+  MAX_CARD_ENTRIES,
+  MAX_CARD_STATUS,
   MAX_FACTS,
   MAX_FACT_UNITS,
   MAX_HITS,
@@ -92,12 +97,20 @@ export type {
 export { ROSTER_SIZE } from "./roster/options.js";
 export type {
   Account,
+  CardName,
+  CardOutcome,
+  CardsReport,
+  CardStatus,
+  CardStatusOptions,
   DeleteReport,
   DeleteTarget,
   FactsReport,
   LinkStart,
   MaintainReport,
   MergeReport,
+  RebuildOptions,
+  RebuildReport,
+  RebuiltCard,
   Store,
   StoreStats,
 } from "./store-port.js";
