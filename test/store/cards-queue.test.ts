@@ -147,7 +147,7 @@ forEachDatabase("the queue of cards", (openDatabase) => {
     const report = await refresh(scope, picky);
     expect(report.outcomes).toEqual({ admission_error: 1, written: 1 });
     expect(await told(scope)).toEqual(["old tea", "a boat"]);
-    expect(await cardIn(scope, DM.in, DM.to)).toEqual(["old whispers", "old tea", "a boat"]);
+    expect(await cardIn(scope, DM.in, DM.to)).toEqual(["old tea", "old whispers", "a boat"]);
   });
 
   it("10.12: names which cards were built, and a lost one is not called built", async () => {

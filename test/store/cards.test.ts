@@ -4,6 +4,7 @@ import { readFacts } from "../../dist/store/facts/read-pending.js";
 import { turnOnFacts } from "../../dist/store/facts/turn-on.js";
 import { declareConnector } from "../../dist/store/connectors.js";
 import type { Database } from "../../dist/store/database.js";
+import type { Audience } from "../../dist/speakers/audience.js";
 import type { ConversationRef } from "../../dist/store/port.js";
 import { reset } from "../../dist/store/reset.js";
 import type { Scope } from "../../dist/store/scope.js";
@@ -24,6 +25,7 @@ import { operatorRows, withPredicate } from "./semantic-support.js";
 import {
   channel,
   direct,
+  DISCORD,
   dm,
   happen,
   members,
@@ -36,6 +38,7 @@ import {
 } from "./spoken.js";
 
 const GUILD: ConversationRef = { connector: SLACK, kind: "guild", id: "g1" };
+const ELSEWHERE: Audience = { kind: "workspace", namespace: DISCORD };
 const DM = { in: dm("u1"), to: direct("u1") };
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, second)).toISOString();
 const says = (by: string, text: string, second = 0, more: Partial<Said> = {}): Said => ({
@@ -102,11 +105,32 @@ forEachDatabase("cards", (openDatabase) => {
     ]);
     await refresh(scope);
     expect(await inGuild(scope)).toEqual(["short answers"]);
-    expect(await inDm(scope)).toEqual(["whispers", "short answers", "jokes", "a raise"]);
+    expect(await inDm(scope)).toEqual(["short answers", "whispers", "jokes", "a raise"]);
     const back = await cardIn(scope, GUILD, members("u1", "u2"));
     expect(back).toEqual(["short answers", "jokes"]);
     const wider = await cardIn(scope, GUILD, members("u1", "u3"));
     expect(wider).toEqual(["short answers"]);
+  });
+
+  it.each([
+    ["readers_allow", { in: GUILD, channel: "back", to: members("u1", "u2") }],
+    ["conversation_allows", { in: channel("side"), more: { conversationOnly: true } }],
+    ["namespace_allows", { in: { ...GUILD, connector: DISCORD }, to: ELSEWHERE }],
+  ])("35: without %s they leak, so it is asked", async (predicate, secret) => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "style: jokes", 1, secret), says("u1", "goal: a boat", 2)]);
+    await refresh(scope);
+    // Of two namespaces the actors are two, so it is one card that is looked for in both.
+    await operatorRows(
+      scope,
+      `update backread.messages set actor_id = 'actor:slack:u1' where perspective_id = $1`,
+    );
+    await refresh(scope);
+    const there = () => cardIn(scope, GUILD, members("u1", "u3"));
+    expect(await there()).toEqual(["a boat"]);
+    await withPredicate(database, predicate, "true", async () => {
+      expect(await there()).toEqual(["jokes", "a boat"]);
+    });
   });
 
   it("35: without the predicate of rows they leak, so it is asked", async () => {
@@ -175,7 +199,7 @@ forEachDatabase("cards", (openDatabase) => {
     expect(prompts.every((prompt) => /walrus.*mango|mango.*walrus/u.test(prompt))).toBe(false);
     expect([...(await bodiesStored(scope))].sort()).toEqual(["mango", "papaya", "walrus"]);
     expect(await inGuild(scope)).toEqual(["mango"]);
-    expect(await inDm(scope)).toEqual(["walrus", "mango"]);
+    expect(await inDm(scope)).toEqual(["mango", "walrus"]);
   });
 
   it("are built from the person's own words, shortened where they are long, newest first", async () => {

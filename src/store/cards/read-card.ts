@@ -63,12 +63,14 @@ export async function readCard(
 /**
  * An entry is there where every row that it stands on is, by the predicate of rows as they are now,
  * with the text and in the life of its conversation in which it was read; its card's own set can
- * only narrow that. An entry that stands on nothing is nowhere.
+ * only narrow that. An entry that stands on nothing is nowhere. When a card was built has no part in
+ * the order: what is built elsewhere could be seen in it.
  */
 function readSql(parameters: Parameters, sql: EligibleSql, actorId: string): string {
   return `
 with shown as materialized (
-  select e.id, e.kind, e.body, e.confidence, c.actor_id
+  select e.id, e.kind, e.body, e.confidence, c.actor_id,
+    row_number() over (partition by c.id order by e.id) as place
   from backread.cards c join backread.card_entries e
     on e.perspective_id = c.perspective_id and e.card_id = c.id
   where c.perspective_id = ${sql.perspective} and c.actor_id = ${parameters.add(actorId)}::text
@@ -98,7 +100,7 @@ with shown as materialized (
     and (source_lineage <> 'known' or source_row in (select id from borne)))
 )
 select e.kind, e.body, e.confidence, s.sources from shown e join standing s on s.entry_id = e.id
-order by e.confidence desc, e.id limit ${parameters.add(MAX_CARD_ENTRIES)}::int`;
+order by e.confidence desc, e.place, e.body collate "C", e.kind limit ${parameters.add(MAX_CARD_ENTRIES)}::int`;
 }
 
 /** What was learnt from two audiences in the same words is told once. */
