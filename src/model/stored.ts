@@ -1,3 +1,4 @@
+import type { CardsReport } from "./card-reports.js";
 import type { ConversationRef, Namespace } from "./conversation-ref.js";
 import type { Author, Coverage, Sequence } from "./message.js";
 
@@ -241,6 +242,8 @@ export interface MaintainReport {
   readonly embedded: number;
   /** Absent where the store has no model for facts. */
   readonly facts?: FactsReport;
+  /** Absent where cards are off. */
+  readonly cards?: CardsReport;
 }
 
 export interface FactsReport {

@@ -34,6 +34,8 @@ export {
   type LaneRow,
   type QuotedRow,
 } from "./lanes/lanes.js";
+export { CARD_KINDS, type CardEntry, type CardKind } from "./card/card.js";
+export { renderCard, type CardBudget, type RenderedCard } from "./card/render-card.js";
 export { normalAudience } from "./normal-audience.js";
 export { isDirect, routeKindOf } from "./route-kind.js";
 export { readSpeakerConfig } from "./config/read-speaker-config.js";

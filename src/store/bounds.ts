@@ -110,3 +110,32 @@ export const MAX_REASON_UNITS = 2_000;
 /** Entries of the audit of actors of one read, and the most of one. */
 export const DEFAULT_ACTOR_AUDIT = 100;
 export const MAX_ACTOR_AUDIT = 1_000;
+/** UTF-16 units of a row that a card's models see whole; of a longer one they see its two ends. */
+export const CARD_ROW_UNITS = 4_000;
+export const CARD_END_UNITS = 1_940;
+/** UTF-16 units of all that is shown for one card. */
+export const CARD_PROMPT_UNITS = 192_000;
+/** Milliseconds for one answer about a card, with all that is tried for it. */
+export const CARD_TIMEOUT_MS = 120_000;
+/** Seconds until a card that failed once is tried again; twice as many each time, up to the most. */
+export const CARD_BACKOFF_SECONDS = 30;
+export const CARD_BACKOFF_MOST_SECONDS = 3_600;
+/** Failures over the same evidence after which a card waits for more of it. */
+export const CARD_FAILURES = 3;
+/** Cards of one `maintain`, and of one `rebuildCards`. */
+export const CARD_RUN = 25;
+export const CARD_REBUILD = 1_000;
+/** Cards in a row for which no model answered: then the others are spared. */
+export const CARD_OUTAGE_RUN = 3;
+/** Rows that are looked through at once when cards are turned on. */
+export const CARD_SWEEP = 5_000;
+/** Entries of one read, the most certain ones. */
+export const MAX_CARD_ENTRIES = 48;
+/** Cards of one status. */
+export const MAX_CARD_STATUS = 10_000;
+/** Times that one question about a card is asked until its answer can be used. */
+export const CARD_ANSWER_TRIES = 2;
+/** Calls of models of one build: three questions. */
+export const MAX_CARD_CALLS: number = 3 * CARD_ANSWER_TRIES;
+/** Milliseconds for which a card is its builder's: all calls of a build, and room to write. */
+export const CARD_LEASE_MS: number = (MAX_CARD_CALLS + 1) * CARD_TIMEOUT_MS;

@@ -8,8 +8,9 @@ const CHUNK = 5_000;
 /**
  * Deletes rows: each becomes a tombstone without text that keeps its place, its source id and the
  * set of its audiences. In the same transaction its index entries, what others quote of it, and
- * memories and facts of it go, and replies that name it as a direct source are withdrawn. Nothing follows from
- * a withdrawal. Rows that are deleted already count for nothing.
+ * memories and facts of it go (entries of cards by triggers: see 011), and replies that name it as a
+ * direct source are withdrawn. Nothing follows from a withdrawal. Rows that are deleted already count
+ * for nothing.
  */
 export async function forget(
   session: BoundSession,

@@ -1,5 +1,6 @@
 import { createCore } from "../core/create-core.js";
 import { createRecall } from "../recall/create-recall.js";
+import type { SpeakerConfig } from "../speakers/config/speaker-config.js";
 import type { Recall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
 import { readActorAudit } from "./actors/actor-audit.js";
@@ -10,6 +11,10 @@ import { alias } from "./aliases.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
 import { readAudit } from "./audit/read-audit.js";
+import { cardStatus } from "./cards/card-status.js";
+import { rebuildCards } from "./cards/rebuild-cards.js";
+import { turnOnCards } from "./cards/turn-on.js";
+import { cardWorkers, type CardWorkers } from "./cards/worker.js";
 import type { Embedder } from "./embedder/embedder.js";
 import { declareConnector } from "./connectors.js";
 import type { Database } from "./database.js";
@@ -54,6 +59,8 @@ export interface StoreOptions {
    * whatever they call: with a remote one they leave this machine.
    */
   readonly models?: StoreModels;
+  /** As `readSpeakerConfig` gives it; every gate is off when absent. */
+  readonly speakers?: SpeakerConfig;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
 }
@@ -61,6 +68,12 @@ export interface StoreOptions {
 export interface StoreModels {
   /** Reads facts in rows, when `maintain` is called. */
   readonly facts?: ModelPort;
+  /** Proposes entries of cards from what their person said, where the gate of cards is on. */
+  readonly general?: ModelPort;
+  /** Judges what may stand on a card. There is none by default, and no card without one. */
+  readonly admission?: ModelPort;
+  /** Chooses among what may stand; `general` when absent. */
+  readonly curation?: ModelPort;
 }
 
 /** A database of the caller's, which `close` leaves open, or where to find one. */
@@ -69,7 +82,8 @@ export type StoreDatabase = { readonly database: Database } | DatabaseOptions;
 /**
  * Opens the transcript of one perspective, bringing its database to this version's schema first.
  * Errors: those of opening the database; `SchemaMismatchError`; `InvalidArgumentError` for a search
- * configuration that the database has not, or another than the perspective was made with.
+ * configuration that the database has not, or another than the perspective was made with, and for
+ * cards that are on without their models.
  */
 export async function openStore(options: StoreOptions & StoreDatabase): Promise<Store> {
   if ("database" in options) return storeOver(options.database, options, async () => undefined);
@@ -87,7 +101,8 @@ async function storeOver(
   options: StoreOptions,
   close: () => Promise<void>,
 ): Promise<Store> {
-  const { perspective, searchConfig, masterKey } = options;
+  const { perspective, searchConfig, masterKey, speakers } = options;
+  const { cards, rebuilder } = cardWorkers(options.models, speakers);
   await migrate(database);
   const auditKey = masterKey === undefined ? null : await auditKeyOf(masterKey);
   const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
@@ -95,16 +110,19 @@ async function storeOver(
   if (options.embedder !== undefined) await turnOnSemantic(scope, options.embedder);
   const factModel = options.models?.facts;
   if (factModel !== undefined) await turnOnFacts(scope, factModel);
-  return storeOf(scope, toolsOf(options), { close, embedder: options.embedder, factModel });
+  if (cards !== undefined) await turnOnCards(scope, cards.models);
+  const workers = { embedder: options.embedder, factModel, cards, rebuilder };
+  return storeOf(scope, toolsOf(options), { close, ...workers });
 }
 
-interface StoreParts {
+interface StoreParts extends CardWorkers {
   readonly close: () => Promise<void>;
   readonly embedder: Embedder | undefined;
   readonly factModel: ModelPort | undefined;
 }
 
-function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StoreParts): Store {
+function storeOf(scope: Scope, tools: ViewTools, parts: StoreParts): Store {
+  const { close, rebuilder, ...workers } = parts;
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -123,18 +141,21 @@ function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StorePar
     view: (options) => bindView(scope, options, tools),
     turn: (options) => openTurn(scope, options, tools),
     maintain: (options) => maintain(scope, { ...options, ...workers }),
+    rebuildCards: (options) => rebuildCards(scope, rebuilder, options),
+    cardStatus: (options) => cardStatus(scope, options),
     stats: () => stats(scope),
     audit: (options) => readAudit(scope, options),
     close,
   } satisfies Store);
 }
 
-function toolsOf({ recall, regex, now, embedder }: StoreOptions): ViewTools {
+function toolsOf({ recall, regex, now, embedder, speakers }: StoreOptions): ViewTools {
   let made: Promise<Recall> | undefined = recall && Promise.resolve(recall);
   return {
     recall: () => (made ??= createCore().then((core) => createRecall({ core, regex }))),
     regex,
     now,
+    cards: speakers?.assembly.actorCardEnabled === true,
     ...(embedder === undefined ? {} : { semantic: semanticLane({ embedder }) }),
   };
 }

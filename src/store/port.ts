@@ -12,6 +12,7 @@ import type {
   StoredRow,
 } from "../model/stored.js";
 import type { Audience, Namespace } from "../speakers/audience.js";
+import type { CardEntry } from "../speakers/card/card.js";
 import type { RosterSnapshot } from "../speakers/roster/roster.js";
 import type { RosterOptions } from "./roster/options.js";
 
@@ -141,6 +142,12 @@ export interface View {
   threads(options?: FoldOptions): Promise<Folded<ThreadIndex>>;
   /** Window, threads and pins, as a turn of the desk starts with them. */
   context(options: ContextOptions): Promise<InitialSessionWithContext>;
+  /**
+   * What is kept of the requester, of that which may be told here: an entry is only where every
+   * message that it stands on may be read. Kind by kind, the most certain first, `MAX_CARD_ENTRIES`
+   * at most. None, and no read, where cards are off or nobody asks.
+   */
+  card(): Promise<readonly CardEntry[]>;
   /**
    * Who spoke on the destination's route where it may be read, `ROSTER_SIZE` at most, with handles
    * that last; whoever has none yet is given one. Its reads are made when it is called, never else.

@@ -12,11 +12,22 @@ import type {
   SearchAudit,
   StoreStats,
 } from "../model/stored.js";
+import type { CardStatus, RebuildReport } from "../model/card-reports.js";
+import type { CardStatusOptions, RebuildOptions } from "./cards/options.js";
 import type { Audience } from "../speakers/audience.js";
 import type { ActorMerge, ActorQuery, ActorSplit } from "./actors/options.js";
 import type { Turn } from "./turn-port.js";
 
 export type { ActorMerge, ActorOperation, ActorQuery, ActorSplit } from "./actors/options.js";
+export type {
+  CardName,
+  CardOutcome,
+  CardsReport,
+  CardStatus,
+  RebuildReport,
+  RebuiltCard,
+} from "../model/card-reports.js";
+export type { CardStatusOptions, RebuildOptions } from "./cards/options.js";
 export type {
   ActorAudit,
   ActorChange,
@@ -65,10 +76,18 @@ export interface Store {
   view(options: ViewOptions): Promise<View>;
   turn(options: TurnOptions): Promise<Turn>;
   /**
-   * Folds counters, drops expired codes, tidies the index, and reads facts in rows that were not
-   * read yet; at most `limit` pieces of each. What a model gets wrong is reported, not thrown.
+   * Folds counters, drops expired codes, tidies the index, reads facts in rows that were not read
+   * yet, then builds cards that are due; at most `limit` pieces of each, and `CARD_RUN` cards. What a
+   * model gets wrong is reported, not thrown.
    */
   maintain(options?: { readonly limit?: number }): Promise<MaintainReport>;
+  /**
+   * Builds cards now, and names each. Errors: `InvalidArgumentError` (without models too),
+   * `UnknownConversationError`.
+   */
+  rebuildCards(options?: RebuildOptions): Promise<RebuildReport>;
+  /** What became of each card. For operators: it names actors. */
+  cardStatus(options?: CardStatusOptions): Promise<readonly CardStatus[]>;
   stats(): Promise<StoreStats>;
   audit(options?: {
     readonly limit?: number;

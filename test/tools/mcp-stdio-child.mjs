@@ -35,6 +35,7 @@ const view = {
   count: unasked,
   memories: unasked,
   facts: unasked,
+  card: unasked,
   pins: unasked,
   threads: unasked,
   context: unasked,

@@ -141,6 +141,9 @@ export function memoryView(
     roster() {
       throw new Error("a tool that reads a roster enters its rows in the ledger");
     },
+    card() {
+      throw new Error("a tool that reads a card enters its rows in the ledger");
+    },
     async count() {
       return eligible.length;
     },

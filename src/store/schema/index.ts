@@ -9,6 +9,7 @@ import { REPLY_AUTHOR } from "./007-reply-author.js";
 import { HANDLES } from "./008-handles.js";
 import { SPEAKERS } from "./009-speakers.js";
 import { FACTS } from "./010-facts.js";
+import { CARDS } from "./011-cards.js";
 import { ACTORS } from "./012-actors.js";
 
 export type { Migration } from "./migration.js";
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 8, name: "handles", sql: HANDLES },
   { number: 9, name: "speakers", outside: SPEAKERS },
   { number: 10, name: "facts", sql: FACTS },
+  { number: 11, name: "cards", sql: CARDS },
   { number: 12, name: "actors", sql: ACTORS },
 ];

@@ -7,6 +7,7 @@ import type { BoundReply, BoundTurn } from "./bound-turn.js";
 import { deliver } from "./deliver.js";
 import { ledgeredLogs } from "./ledgered-log.js";
 import { contextInTurn, pinsInTurn, threadsInTurn } from "./turn-folds.js";
+import { cardInTurn } from "./turn-card.js";
 import { rosterInTurn } from "./turn-roster.js";
 import { readTurnRow } from "./turn-row.js";
 import { factsInTurn, fetchInTurn, memoriesInTurn, neighboursInTurn } from "./turn-rows.js";
@@ -30,6 +31,7 @@ export function turnOf(turn: BoundTurn): Turn {
     pins: (options) => pinsInTurn(turn, options),
     threads: (options) => threadsInTurn(turn, options),
     context: (options) => contextInTurn(turn, options),
+    card: () => cardInTurn(turn),
     roster: (options) => rosterInTurn(turn, options),
     // What is being read may still enter, and it is in the answer that is given.
     remember: (text) =>

@@ -1,4 +1,6 @@
 import { MAINTAIN_LIMIT } from "../bounds.js";
+import { refreshCards } from "../cards/refresh-cards.js";
+import type { CardWorker } from "../cards/worker.js";
 import { checkCount } from "../check-count.js";
 import type { Database } from "../database.js";
 import type { Embedder } from "../embedder/embedder.js";
@@ -12,6 +14,7 @@ interface MaintainOptions {
   readonly limit?: number;
   readonly embedder?: Embedder | undefined;
   readonly factModel?: ModelPort | undefined;
+  readonly cards?: CardWorker | undefined;
 }
 
 /** See `Store.maintain`. */
@@ -19,7 +22,7 @@ export async function maintain(
   scope: Scope,
   options: MaintainOptions = {},
 ): Promise<MaintainReport> {
-  const { limit = MAINTAIN_LIMIT, embedder, factModel } = options;
+  const { limit = MAINTAIN_LIMIT, embedder, factModel, cards: worker } = options;
   checkCount("limit", limit);
   const countersFolded = await foldCounters(scope, limit);
   const report = await writing(scope, async (session) => ({
@@ -31,8 +34,10 @@ export async function maintain(
     embedder === undefined ? 0 : (await embedPending(scope, embedder, { limit })).embedded;
   const facts =
     factModel === undefined ? {} : { facts: await readFacts(scope, factModel, { limit }) };
+  // After the facts, which they stand on.
+  const cards = worker === undefined ? {} : { cards: await refreshCards(scope, worker, { limit }) };
   await tidy(scope.database);
-  return { ...report, embedded, ...facts };
+  return { ...report, embedded, ...facts, ...cards };
 }
 
 /** Deltas folded in one transaction, so that no other waits long for the rows. */
@@ -107,6 +112,9 @@ const TIDIED: readonly string[] = [
   "embeddings",
   "facts",
   "fact_queue",
+  "cards",
+  "card_entries",
+  "card_sources",
 ];
 
 /** What deletions and folds leave behind, and what the planner goes by. */

@@ -21,6 +21,8 @@ export interface ViewTools {
   readonly now?: string | undefined;
   /** Without one, rows are found by their words alone. */
   readonly semantic?: SemanticLane | undefined;
+  /** Whether cards are told. */
+  readonly cards?: boolean | undefined;
 }
 
 /** One external id, by the id of its connector. */

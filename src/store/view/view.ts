@@ -11,6 +11,7 @@ import type {
   ViewOptions,
 } from "../port.js";
 import { clipToRoom, queryFacts } from "../facts/query-facts.js";
+import { byKind, readRequesterCard } from "../cards/read-card.js";
 import { readMemories } from "../memory/read-memories.js";
 import { readRoster } from "../roster/read-roster.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
@@ -58,6 +59,7 @@ export function viewOf(scope: Scope, binding: Binding): View {
     pins: (options) => readPins(scope, binding, options),
     threads: (options) => readThreads(scope, binding, options),
     context: (options) => readContext(scope, binding, options),
+    card: async () => byKind((await readRequesterCard(scope, binding)).entries),
     roster: async (options) => (await readRoster(scope, binding, options)).snapshot,
   } satisfies View);
 }
