@@ -94,3 +94,12 @@ export const FACT_SWEEP = 5_000;
 /** Facts of one read, and the most of one. */
 export const DEFAULT_FACTS = 20;
 export const MAX_FACTS = 500;
+
+/** Newest rows of a conversation's channels among which exchanges are looked for. */
+export const RECENT_ROWS = 256;
+/** Most groups of rows that are replayed as turns of the requester, and that are shown for reference. */
+export const REPLAY_GROUPS = 6;
+export const REFERENCE_GROUPS = 12;
+/** Most tokens of each, where the caller names no others. */
+export const REPLAY_TOKENS = 2_000;
+export const REFERENCE_TOKENS = 1_500;

@@ -20,9 +20,22 @@ export {
   MAX_LINEAGE_NODES,
   MAX_MEMORIES,
   MAX_NEIGHBOURS,
+  RECENT_ROWS,
+  REFERENCE_GROUPS,
+  REFERENCE_TOKENS,
+  REPLAY_GROUPS,
+  REPLAY_TOKENS,
   SEARCH_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from "./bounds.js";
+export type {
+  AssembledContext,
+  AssembleOptions,
+  BlockName,
+  ContextBlock,
+  PayloadMessage,
+  ReplayedMessage,
+} from "./assembly/context-port.js";
 export type {
   Database,
   Row,

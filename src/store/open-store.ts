@@ -2,7 +2,10 @@ import { createCore } from "../core/create-core.js";
 import { createRecall } from "../recall/create-recall.js";
 import type { Recall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
+import { defaultSpeakerConfig } from "../speakers/config/default-config.js";
+import type { SpeakerConfig } from "../speakers/config/speaker-config.js";
 import { alias } from "./aliases.js";
+import { assembleContext } from "./assembly/assemble-context.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
 import { readAudit } from "./audit/read-audit.js";
@@ -24,7 +27,7 @@ import type { Scope } from "./scope.js";
 import { semanticLane } from "./semantic/lane.js";
 import { turnOnSemantic } from "./semantic/switch.js";
 import type { Store } from "./store-port.js";
-import { openTurn } from "./turn/open-turn.js";
+import { OpenTurns } from "./turn/open-turns.js";
 import { maintain } from "./upkeep/maintain.js";
 import { stats } from "./upkeep/stats.js";
 import type { ViewTools } from "./view/binding.js";
@@ -50,6 +53,8 @@ export interface StoreOptions {
    * whatever they call: with a remote one they leave this machine.
    */
   readonly models?: StoreModels;
+  /** Gates of everything that tells who said what, as `readSpeakerConfig` reads them; all off when absent. */
+  readonly speakers?: SpeakerConfig;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
 }
@@ -91,16 +96,23 @@ async function storeOver(
   if (options.embedder !== undefined) await turnOnSemantic(scope, options.embedder);
   const factModel = options.models?.facts;
   if (factModel !== undefined) await turnOnFacts(scope, factModel);
-  return storeOf(scope, toolsOf(options), { close, embedder: options.embedder, factModel });
+  const { embedder, speakers = defaultSpeakerConfig() } = options;
+  return storeOf(scope, toolsOf(options), { close, embedder, factModel, speakers });
 }
 
 interface StoreParts {
   readonly close: () => Promise<void>;
   readonly embedder: Embedder | undefined;
   readonly factModel: ModelPort | undefined;
+  readonly speakers: SpeakerConfig;
 }
 
-function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StoreParts): Store {
+function storeOf(
+  scope: Scope,
+  tools: ViewTools,
+  { close, speakers, ...workers }: StoreParts,
+): Store {
+  const turns = new OpenTurns(scope, tools);
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -113,7 +125,9 @@ function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StorePar
     unlink: (account) => unlink(scope, account),
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
-    turn: (options) => openTurn(scope, options, tools),
+    turn: (options) => turns.open(options),
+    assembleContext: async (turn, options) =>
+      assembleContext(turns.boundOf(turn), speakers, options),
     maintain: (options) => maintain(scope, { ...options, ...workers }),
     stats: () => stats(scope),
     audit: (options) => readAudit(scope, options),

@@ -1,4 +1,5 @@
 import { isHandle } from "../handle/handle.js";
+import { inertJson } from "../inert-json.js";
 import { safeLabel } from "../label/safe-label.js";
 import type { RosterEntry, RosterSnapshot } from "./roster.js";
 
@@ -16,8 +17,6 @@ export interface RenderedRoster {
 
 const OPEN = '<participants format="1">';
 const CLOSE = "</participants>";
-/** What could end the block, or the line, from inside a name. */
-const MARKUP = /[<>&\u2028\u2029]/gu;
 
 /**
  * The roster as a block of text; whole entries are left out, who spoke longest ago first, until it
@@ -45,10 +44,5 @@ function block(entries: readonly RosterEntry[], truncated: boolean): string {
     handle,
     name: safeLabel(name, actorId),
   }));
-  const json = JSON.stringify({ participants, truncated }).replace(MARKUP, escaped);
-  return `${OPEN}\n${json}\n${CLOSE}`;
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${OPEN}\n${inertJson({ participants, truncated })}\n${CLOSE}`;
 }

@@ -4,6 +4,7 @@ import { writing, type BoundSession, type Scope } from "../scope.js";
 import { faultOfId } from "../text.js";
 import type { Turn } from "../turn-port.js";
 import { bindDestination, type Binding, type ViewTools } from "../view/binding.js";
+import type { BoundTurn } from "./bound-turn.js";
 import { appendLedger, Ledger } from "./ledger.js";
 import { turnOf } from "./turn.js";
 import { createTurnRow, type TurnPlace, type TurnRow } from "./turn-row.js";
@@ -13,11 +14,11 @@ import { createTurnRow, type TurnPlace, type TurnRow } from "./turn-row.js";
  * `InvalidArgumentError` for ids that are none, or a turn id that was used elsewhere;
  * `LedgerFullError` for more messages than one reply can record.
  */
-export async function openTurn(
+export async function bindTurn(
   scope: Scope,
   options: TurnOptions,
   tools: ViewTools,
-): Promise<Turn> {
+): Promise<BoundTurn> {
   const given = checkOptions(options);
   const binding = await bindDestination(scope, options, tools);
   const row = await writing(scope, (session) => begin(session, { options, binding, given }), {
@@ -26,7 +27,16 @@ export async function openTurn(
   const { answering, loaded } = given;
   const { id: turnId, runId = null } = options;
   const ledger = new Ledger(scope, { turnId, answering, loaded, held: row.ledger });
-  return turnOf({ scope, binding, ledger, runId, answering, known: [answering, ...loaded] });
+  return { scope, binding, ledger, runId, answering, known: [answering, ...loaded] };
+}
+
+/** The same as a host has it. */
+export async function openTurn(
+  scope: Scope,
+  options: TurnOptions,
+  tools: ViewTools,
+): Promise<Turn> {
+  return turnOf(await bindTurn(scope, options, tools));
 }
 
 /** Message ids in the form in which they are compared. */
