@@ -27,7 +27,8 @@ import type { Scope } from "./scope.js";
 import { semanticLane } from "./semantic/lane.js";
 import { turnOnSemantic } from "./semantic/switch.js";
 import type { Store } from "./store-port.js";
-import { OpenTurns } from "./turn/open-turns.js";
+import { openTurn } from "./turn/open-turn.js";
+import { boundOf, type OpenedTurns } from "./turn/opened-turns.js";
 import { maintain } from "./upkeep/maintain.js";
 import { stats } from "./upkeep/stats.js";
 import type { ViewTools } from "./view/binding.js";
@@ -112,7 +113,7 @@ function storeOf(
   tools: ViewTools,
   { close, speakers, ...workers }: StoreParts,
 ): Store {
-  const turns = new OpenTurns(scope, tools);
+  const opened: OpenedTurns = new WeakMap();
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -125,9 +126,9 @@ function storeOf(
     unlink: (account) => unlink(scope, account),
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
-    turn: (options) => turns.open(options),
+    turn: (options) => openTurn(scope, options, tools, opened),
     assembleContext: async (turn, options) =>
-      assembleContext(turns.boundOf(turn), speakers, options),
+      assembleContext(boundOf(opened, turn), speakers, options),
     maintain: (options) => maintain(scope, { ...options, ...workers }),
     stats: () => stats(scope),
     audit: (options) => readAudit(scope, options),

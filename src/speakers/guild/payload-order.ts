@@ -84,7 +84,9 @@ export class PayloadOrder {
   #slotOf({ sequence }: RecentRow): number {
     for (let start = 0; start < this.#lastUser; start++) {
       if (this.#places[start]?.role !== "user") continue;
-      const known = this.#places.slice(start, this.#nextUser(start)).find(({ row }) => row !== null);
+      const known = this.#places
+        .slice(start, this.#nextUser(start))
+        .find(({ row }) => row !== null);
       if ((known?.row?.sequence ?? -1) > sequence) return start;
     }
     return this.#lastUser;
@@ -103,7 +105,9 @@ export class PayloadOrder {
     while (end < this.#places.length && !(isUser(end) && !isUser(end - 1))) end++;
     const turn = this.#places.slice(start, end);
     if (start <= this.#lastUser && this.#lastUser < end) return true;
-    return turn.some(({ role }) => role === "user") && turn.some(({ role }) => role === "assistant");
+    return (
+      turn.some(({ role }) => role === "user") && turn.some(({ role }) => role === "assistant")
+    );
   }
 }
 

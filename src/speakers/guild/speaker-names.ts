@@ -36,7 +36,8 @@ export function speakerNames(
   }
   const listed = new Map(roster.map(({ actorId, handle, name }) => [actorId, { handle, name }]));
   const known = new Map<string, string>();
-  if (requester.voice !== "") known.set(requester.voice, safeLabel(requester.label, requester.voice));
+  if (requester.voice !== "")
+    known.set(requester.voice, safeLabel(requester.label, requester.voice));
   for (const [voice, { name }] of listed) if (!known.has(voice)) known.set(voice, name);
   for (const [voice, label] of labels) if ((known.get(voice) ?? "") === "") known.set(voice, label);
   const taken = new Set<string>();
