@@ -43,7 +43,9 @@ function checkPayload(payload: readonly PayloadMessage[]): void {
     throw InvalidArgumentError.of("payload", "must hold the user message that is answered");
 }
 
-function faultOf({ role, content, messageId, sourceId }: PayloadMessage): string | null {
+function faultOf(message: PayloadMessage | null): string | null {
+  if (typeof message !== "object" || message === null) return "is no message";
+  const { role, content, messageId, sourceId } = message;
   if (!ROLES.has(role)) return "has no known role";
   if (typeof content !== "string") return "has a content that is no text";
   if (messageId !== undefined && !(typeof messageId === "string" && isMessageId(messageId)))
