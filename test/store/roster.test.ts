@@ -29,6 +29,7 @@ import {
   PUBLIC,
   SLACK,
   sure,
+  tell,
   WORKSPACE,
 } from "./spoken.js";
 
@@ -288,6 +289,21 @@ forEachDatabase("a roster", (open) => {
       const arrived = { conversation: GUILD, route: door };
       expect(shown(await rosterAt(fresh, { ...arrived, channel: "open" }))).toEqual(["bob: Bob"]);
       expect(shown(await rosterAt(fresh, arrived))).toEqual([]);
+    });
+
+    test("what an adapter calls a dm names nobody; a dm that was merged in names its own", async () => {
+      const fresh = await newScope(database);
+      await says(fresh, ["u3", "Carol"], { in: GUILD, channel: "open" });
+      const label = { type: "person", id: "u5", label: "Secret" } as const;
+      const more = { routeKind: "dm" } as const;
+      const said = { in: GUILD, to: WORKSPACE, text: "psst", by: label, channel: "open", more };
+      await tell(fresh, [{ ...said, at: "2026-02-01T00:00:00Z" }]);
+      expect(shown(await rosterAt(fresh, outside))).toEqual(["carol: Carol"]);
+      expect(shown(await rosterAt(fresh, outside, "conversation"))).toEqual(["carol: Carol"]);
+      await says(fresh, ["u5", "Eve"], { in: dm("u5"), to: direct("u5") });
+      await merge(fresh, dm("u5"), GUILD);
+      const there = { conversation: GUILD, route: dm("u5"), audience: direct("u5") };
+      expect(shown(await rosterAt(fresh, there))).toEqual(["eve: Eve"]);
     });
 
     test("a handle made of a private label is told in private alone", async () => {

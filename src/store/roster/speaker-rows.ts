@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { SpeakerScope } from "../../speakers/config/speaker-config.js";
+import { DIRECT_KINDS } from "../../speakers/route-kind.js";
 import type { EligibleSql } from "../view/eligible.js";
 import type { Parameters } from "../view/parameters.js";
 
@@ -7,6 +8,8 @@ import type { Parameters } from "../view/parameters.js";
 export interface SpeakerPlace {
   readonly routeId: number;
   readonly isGuild: boolean;
+  /** The route is a direct one by its own key. */
+  readonly isDirect: boolean;
   /** Empty where the destination names no channel. */
   readonly channelKey: string;
   readonly scope: SpeakerScope;
@@ -26,19 +29,23 @@ export function spokenSql(alias: string): string {
 /**
  * SQL of the rows among which a speaker is known, within what the destination may read: those that
  * arrived on its own route and, by `channel`, in its channel. A guild is many channels, so there a
- * destination without one has the rows without one, and over its channels none; elsewhere it has the
- * route's. Whoever is told of here can be searched for here: see `resolveSpeaker`.
+ * destination without one has the rows without one, and over its channels none; and what an adapter
+ * calls a direct message is not of a guild. Elsewhere it has the route's. Whoever is told of here can be searched for here: see `resolveSpeaker`.
  */
 export class SpeakerSql {
   readonly #eligible: EligibleSql;
   readonly #route: string;
   /** What a row's channel has to be, after its name. */
   readonly #channel: string | null;
+  /** What the kind of its route may not be, as a parameter; null where it may be any. */
+  readonly #direct: string | null;
 
   constructor(parameters: Parameters, eligible: EligibleSql, place: SpeakerPlace) {
     this.#eligible = eligible;
     this.#route = `${parameters.add(place.routeId)}::int`;
     this.#channel = channelSql(parameters, place);
+    this.#direct =
+      place.isGuild && !place.isDirect ? `${parameters.add(DIRECT_KINDS)}::text[]` : null;
   }
 
   /** The row arrived on the route; whether it may be read is not asked. */
@@ -51,7 +58,11 @@ export class SpeakerSql {
 
   row(alias: string): string {
     const channel = this.#channel === null ? "" : ` and ${alias}.channel_key ${this.#channel}`;
-    return `${this.onRoute(alias)} and ${spokenSql(alias)}${channel} and ${this.#eligible.verified(alias)}`;
+    const direct = this.#direct === null ? "" : ` and ${alias}.route_kind <> all(${this.#direct})`;
+    return (
+      `${this.onRoute(alias)} and ${spokenSql(alias)}${channel}${direct}` +
+      ` and ${this.#eligible.verified(alias)}`
+    );
   }
 }
 

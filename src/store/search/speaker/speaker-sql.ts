@@ -14,7 +14,14 @@ export interface SpeakerScope {
   readonly conversationId: number;
   readonly isGuild: boolean;
   /** Null: the conversation over its channels. A null channel: the route whatever the channel. */
-  readonly place: { readonly routeId: number; readonly channelKey: string | null } | null;
+  readonly place: SpeakerRoute | null;
+}
+
+export interface SpeakerRoute {
+  readonly routeId: number;
+  readonly channelKey: string | null;
+  /** By its own key: then its rows are direct messages, and nowhere else in a guild are any. */
+  readonly isDirect: boolean;
 }
 
 export interface SpeakerFilter {
@@ -45,13 +52,15 @@ export function scopeSql(
 ): string {
   const here = `${alias}.conversation_id = ${parameters.add(conversationId)}::int`;
   if (place === null && !isGuild) return `(${here})`;
-  if (place === null)
-    return `(${here} and ${alias}.channel_key <> ''
-      and ${alias}.route_kind <> all(${parameters.add(DIRECT_KINDS)}::text[]))`;
+  const direct =
+    isGuild && place?.isDirect !== true
+      ? ` and ${alias}.route_kind <> all(${parameters.add(DIRECT_KINDS)}::text[])`
+      : "";
+  if (place === null) return `(${here} and ${alias}.channel_key <> ''${direct})`;
   const { routeId, channelKey } = place;
   const channel =
     channelKey === null ? "" : ` and ${alias}.channel_key = ${parameters.add(channelKey)}::text`;
-  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel})`;
+  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel}${direct})`;
 }
 
 /** Rows that a strict filter leaves, and that come first among ties without one. */
