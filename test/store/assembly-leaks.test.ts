@@ -82,18 +82,21 @@ forEachDatabase("an assembled context tells nothing", (open) => {
 
     test("from a dm, whatever channel it has and however widely it may be read", async () => {
       for (const kind of ["dm", "group_dm"] as const) {
-        expect(await toldOf(by, { routeKind: kind })).not.toContain(`the word is`);
+        // Not by its label either, in the roster beside it.
+        expect(await toldOf(by, { routeKind: kind })).not.toContain(WORD);
         const guild = await openGuild(database, EVERYTHING);
         const conversation = { ...dm("d1"), kind };
         await inGuild(guild, "a", "hello");
         for (const audience of [direct("u1"), workspace()])
-          await say(guild.scope, `the word is ${WORD}`, {
-            ...{ conversation, audience, channel: "a", by },
-          });
+          await say(guild.scope, WORD, { conversation, audience, channel: "a", by });
+        // Nor by a route of another kind that leads into it.
+        const alias = channel(`alias of ${kind}`);
+        await guild.store.alias(alias, conversation);
+        await inGuild(guild, "a", WORD, { conversation: alias, by });
         await guild.store.merge(conversation, GUILD);
         const answering = await inGuild(guild, "b", "and now?");
         const { context } = await assembled(guild, answering);
-        expect(printed(context)).not.toContain(`the word is`);
+        expect(printed(context)).not.toContain(WORD);
       }
     });
   });
