@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../dist/model/tokens.js";
-import { RECENT_ROWS } from "../../dist/store/bounds.js";
+import { MAX_RECENT_BYTES, RECENT_ROWS } from "../../dist/store/bounds.js";
 import type { Database } from "../../dist/store/database.js";
 import {
   assembled,
@@ -76,6 +76,18 @@ forEachDatabase("a guild's channels", (open) => {
       const asked = await inGuild(guild, "b", "and now?");
       const { context } = await assembled(guild, asked);
       expect(replayed(context)).toEqual(["user: where is the key"]);
+    });
+
+    test("nor does an answer to what the adapter calls a direct message", async () => {
+      const guild = await openGuild(database, MERGING);
+      await inGuild(guild, "a", "where is the key");
+      for (const routeKind of ["dm", "group_dm", "channel"] as const) {
+        const answering = await inGuild(guild, "b", "and now?", { routeKind });
+        const { context } = await assembled(guild, answering);
+        expect(context.text.includes("key") || replayed(context).length > 0).toBe(
+          routeKind === "channel",
+        );
+      }
     });
 
     test("nor does a request without a channel", async () => {
@@ -223,6 +235,20 @@ forEachDatabase("a guild's channels", (open) => {
     await inGuild(guild, "a", "later still", { by: "eve" });
     const { context } = await assembled(guild, answering);
     expect(JSON.stringify(context)).not.toContain("later");
+  });
+
+  test("a row that is too long leaves out its group, and nothing is cut", async () => {
+    const guild = await openGuild(database, MERGING);
+    const most = "€".repeat(Math.floor(MAX_RECENT_BYTES / 3));
+    await inGuild(guild, "a", "mine one");
+    await inGuild(guild, "a", `${most}...`, { by: "eve" });
+    await inGuild(guild, "c", most);
+    await inGuild(guild, "d", "theirs", { by: "dan" });
+    const answering = await inGuild(guild, "b", "and now?");
+    const more = { replayTokens: MAX_RECENT_BYTES };
+    const { context } = await assembled(guild, answering, { more });
+    expect(replayed(context)).toEqual([`user: ${most}`]);
+    expect(lines(context).map(({ content }) => content)).toEqual(["theirs"]);
   });
 
   describe("the payload", () => {

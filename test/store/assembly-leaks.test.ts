@@ -15,6 +15,7 @@ import {
   turnIn,
 } from "./assembly-support.js";
 import { forEachDatabase } from "./harness.js";
+import { unguarded } from "./roster-support.js";
 import { channel, direct, dm, members, now, say, workspace } from "./turn-support.js";
 
 const EVERYTHING = gates({ ...MERGE, ...ROSTER }, { speaker_audience_scope: "conversation" });
@@ -43,6 +44,20 @@ forEachDatabase("an assembled context tells nothing", (open) => {
     const answering = await inGuild(guild, "b", "and now?");
     return printed((await assembled(guild, answering, at)).context);
   }
+
+  test("that its predicate hides: without it a private channel is told to its siblings", async () => {
+    const guild = await openGuild(database, EVERYTHING);
+    const audience = members(["u1", "eve"]);
+    const on = (day: string) => ({ sentAt: `2026-01-${day}T00:00:00Z` });
+    await inGuild(guild, "a", `${WORD} of eve`, { by: "eve", audience, ...on("10") });
+    await inGuild(guild, "a", `${WORD} of u1`, { audience, ...on("11") });
+    const answering = await inGuild(guild, "b", "and now?", on("12"));
+    const told = async (): Promise<string> => printed((await assembled(guild, answering)).context);
+    expect(await told()).not.toContain(WORD);
+    const holed = await unguarded(guild.scope, told);
+    expect(holed).toContain(`${WORD} of eve`);
+    expect(holed).toContain(`${WORD} of u1`);
+  });
 
   describe.each([["of others"], ["of the requester's own"]] as const)("%s", (whose) => {
     const by = whose === "of others" ? "eve" : "u1";

@@ -18,6 +18,7 @@ import {
   shown,
   sql,
   storedHandles,
+  unguarded,
   viewAt,
 } from "./roster-support.js";
 import {
@@ -347,27 +348,6 @@ forEachDatabase("a roster", (open) => {
     const holed = await unguarded(scope, () => rosterAt(scope));
     expect(shown(holed)).toEqual(["unproved: Unproved", "unseen: Unseen", "alex: Hidden"]);
   });
-
-  /** Every row may be read by everybody, for as long as `read` takes. */
-  async function unguarded<T>(scope: Scope, read: () => Promise<T>): Promise<T> {
-    const script = (text: string): Promise<void> =>
-      scope.database.transaction({ begin: "begin" }, (session) => session.script(text));
-    const head = `create or replace function backread.allowed_sets(d backread.destination)
-      returns int[] language sql stable as`;
-    const [original] = await sql<{ whole: string }>(
-      scope,
-      `select pg_get_functiondef('backread.allowed_sets'::regproc) as whole where $1::int > 0`,
-    );
-    const unproved = "update backread.messages set set_id = 0 where perspective_id = $1 and";
-    await sql(scope, `${unproved} set_id is null`);
-    await script(`${head} $$ select array_agg(id) || 0 from backread.audience_sets $$`);
-    try {
-      return await read();
-    } finally {
-      await script(sure(original).whole);
-      await sql(scope, `${unproved.replace("= 0", "= null")} set_id = 0`);
-    }
-  }
 
   test("a handle goes with the row that it was made of", async () => {
     const scope = await newScope(database);

@@ -13,6 +13,7 @@ export interface RecentRow {
   /** Who speaks: an actor, or another agent's id that is no actor's; empty where nobody knows. */
   readonly voice: string;
   readonly label: string;
+  /** Empty where it is too long to be shown. */
   readonly content: string;
   /** Milliseconds; null without a full time. */
   readonly at: number | null;

@@ -1,4 +1,4 @@
-import { inertJson } from "../inert-json.js";
+import { dataJson } from "../data-json.js";
 import { normalLabel } from "../label/normal-label.js";
 import { MAX_LABEL_UNITS } from "../label/safe-label.js";
 import type { RecentRow } from "./recent-row.js";
@@ -23,7 +23,7 @@ export function renderReference(
   const rows = groups.flat();
   if (rows.length === 0) return "";
   const names = speakerNames(rows, beside);
-  const lines = rows.map((row) => inertJson(shown(row, names.get(row.voice))));
+  const lines = rows.map((row) => dataJson(shown(row, names.get(row.voice))));
   return [OPEN, POLICY, ...lines, CLOSE].join("\n");
 }
 

@@ -1,5 +1,5 @@
+import { dataJson } from "../data-json.js";
 import { isHandle } from "../handle/handle.js";
-import { inertJson } from "../inert-json.js";
 import { safeLabel } from "../label/safe-label.js";
 import type { RosterEntry, RosterSnapshot } from "./roster.js";
 
@@ -44,5 +44,5 @@ function block(entries: readonly RosterEntry[], truncated: boolean): string {
     handle,
     name: safeLabel(name, actorId),
   }));
-  return `${OPEN}\n${inertJson({ participants, truncated })}\n${CLOSE}`;
+  return `${OPEN}\n${dataJson({ participants, truncated })}\n${CLOSE}`;
 }

@@ -33,7 +33,7 @@ export function guildParts(
 ): GuildParts {
   const order = new PayloadOrder(places);
   const loaded = new Set(known.filter((id) => !order.holds(id)));
-  const groups = groupRows(rows, cut);
+  const groups = groupRows(rows, cut).filter((group) => isShowable(group));
   const his = (group: RecentGroup): boolean => isNative(group, answered.requester);
   const native = newestOf(groups.filter((group) => his(group)), REPLAY_GROUPS, (group) =>
     // Where the host has part of it and does not say where, the rest would stand apart from it.
@@ -68,6 +68,11 @@ export function guildParts(
       return order.insert(payload, shown, replayed);
     },
   };
+}
+
+/** A group is shown whole: one that holds a row which is too long is not. */
+function isShowable({ rows }: RecentGroup): boolean {
+  return rows.every(({ content }) => content !== "");
 }
 
 interface Missing {

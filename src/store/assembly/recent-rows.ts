@@ -1,6 +1,6 @@
 import type { RecentRow } from "../../speakers/guild/recent-row.js";
 import { DIRECT_KINDS } from "../../speakers/route-kind.js";
-import { RECENT_ROWS } from "../bounds.js";
+import { MAX_RECENT_BYTES, RECENT_ROWS } from "../bounds.js";
 import type { BoundSession } from "../scope.js";
 import { readBorneOut } from "../view/borne-out.js";
 import { EligibleSql } from "../view/eligible.js";
@@ -64,7 +64,8 @@ function readUnasked(
   return session.query<RecentRecord>(
     `select m.id, m.lineage, m.message_id::text as message_id, m.sequence, m.origin_conversation_id,
       m.channel_key, m.channel_label, m.thread_key, m.author_type, m.author_id, m.author_label,
-      m.actor_id, m.content, floor(extract(epoch from m.sent_at) * 1000)::bigint as at, m.source_id,
+      m.actor_id, case when octet_length(m.content) <= ${MAX_RECENT_BYTES} then m.content else '' end as content,
+      floor(extract(epoch from m.sent_at) * 1000)::bigint as at, m.source_id,
       m.reply_target_source_id
     from backread.messages m
     where m.conversation_id = ${parameters.add(conversationId)}::int

@@ -1,5 +1,4 @@
 import type { SpeakerScope } from "../../speakers/config/speaker-config.js";
-import { isDirect } from "../../speakers/route-kind.js";
 import { rosterEntry, type RosterSnapshot } from "../../speakers/roster/roster.js";
 import { requirePlace, type Place } from "../routes.js";
 import { readLive } from "./read-live.js";
@@ -60,8 +59,7 @@ async function readOnce(
   const arrived = await requirePlace(session, ref);
   const route = await readRoute(session, arrived);
   const sets = await allowedSets(session, binding);
-  const { channelKey } = binding;
-  const place = { ...route, channelKey, scope, isDirect: isDirect(arrived.routeKind) };
+  const place = { ...route, channelKey: binding.channelKey, scope };
   const speaking: Speaking = { session, sets, place };
   const found = await findSpeakers(speaking);
   const speakers = found.slice(0, ROSTER_SIZE);

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "../../../model/errors.js";
-import { isDirect } from "../../../speakers/route-kind.js";
 import type { SpeakerCondition } from "../../port.js";
 import { findPlace, type Place } from "../../routes.js";
 import type { BoundSession } from "../../scope.js";
@@ -60,16 +59,12 @@ async function targetOf(
  */
 function scopeOf(
   { place: { conversationId }, channelKey }: Binding,
-  { routeId, routeKind, isGuild }: Place & { readonly isGuild: boolean },
+  { routeId, isGuild }: Place & { readonly isGuild: boolean },
   scope: SpeakerCondition["scope"],
 ): SpeakerScope | null {
   const narrows = isGuild || channelKey !== "";
   if (scope === "channel")
-    return {
-      conversationId,
-      isGuild,
-      place: { routeId, channelKey: narrows ? channelKey : null, isDirect: isDirect(routeKind) },
-    };
+    return { conversationId, isGuild, place: { routeId, channelKey: narrows ? channelKey : null } };
   return isGuild && channelKey === "" ? null : { conversationId, isGuild, place: null };
 }
 

@@ -1,4 +1,5 @@
 import { DIRECT_KINDS } from "../../../speakers/route-kind.js";
+import { directKindsSql, openSql } from "../../roster/speaker-rows.js";
 import type { AccountId } from "../../view/binding.js";
 import type { Parameters } from "../../view/parameters.js";
 
@@ -14,14 +15,7 @@ export interface SpeakerScope {
   readonly conversationId: number;
   readonly isGuild: boolean;
   /** Null: the conversation over its channels. A null channel: the route whatever the channel. */
-  readonly place: SpeakerRoute | null;
-}
-
-export interface SpeakerRoute {
-  readonly routeId: number;
-  readonly channelKey: string | null;
-  /** By its own key: then its rows are direct messages, and nowhere else in a guild are any. */
-  readonly isDirect: boolean;
+  readonly place: { readonly routeId: number; readonly channelKey: string | null } | null;
 }
 
 export interface SpeakerFilter {
@@ -52,15 +46,14 @@ export function scopeSql(
 ): string {
   const here = `${alias}.conversation_id = ${parameters.add(conversationId)}::int`;
   if (place === null && !isGuild) return `(${here})`;
-  const direct =
-    isGuild && place?.isDirect !== true
-      ? ` and ${alias}.route_kind <> all(${parameters.add(DIRECT_KINDS)}::text[])`
-      : "";
-  if (place === null) return `(${here} and ${alias}.channel_key <> ''${direct})`;
+  if (place === null)
+    return `(${here} and ${alias}.channel_key <> ''
+      and ${alias}.route_kind <> all(${parameters.add(DIRECT_KINDS)}::text[]))`;
   const { routeId, channelKey } = place;
   const channel =
     channelKey === null ? "" : ` and ${alias}.channel_key = ${parameters.add(channelKey)}::text`;
-  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel}${direct})`;
+  const open = isGuild ? ` and ${openSql(alias, directKindsSql(parameters))}` : "";
+  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel}${open})`;
 }
 
 /** Rows that a strict filter leaves, and that come first among ties without one. */

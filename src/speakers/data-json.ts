@@ -1,8 +1,8 @@
-/** What could end a block, or the line, from inside a text. */
+/** What could end a block of markup, or a line, from inside a text. */
 const MARKUP = /[<>&\u2028\u2029]/gu;
 
-/** JSON on one line in which no text can close the block that it stands in, nor open another. */
-export function inertJson(value: unknown): string {
+/** JSON in one line whose texts can neither open nor close a tag of what it stands in. */
+export function dataJson(value: unknown): string {
   return JSON.stringify(value).replace(MARKUP, escaped);
 }
 
