@@ -135,6 +135,27 @@ forEachDatabase("an assembled context tells nothing", (open) => {
     expect(wide).toContain("what is the word?");
   });
 
+  test("of a reply one of whose sources may be told less widely since", async () => {
+    const guild = await openGuild(database, EVERYTHING);
+    const on = (day: string) => ({ sentAt: `2026-01-${day}T00:00:00Z` });
+    const source = { by: "eve", sourceId: "to be edited", ...on("10") };
+    const told = await inGuild(guild, "p", "the word is a plant", source);
+    const question = await inGuild(guild, "a", "what is the word?", on("11"));
+    const asked = await turnIn(guild, question, { channel: "a" });
+    await asked.fetch(told);
+    await asked.deliver({ content: `It is ${WORD}.`, ...on("11") }, now(workspace()));
+    const answering = await inGuild(guild, "b", "and now?", on("12"));
+    const text = async (audience: Audience): Promise<string> =>
+      printed((await assembled(guild, answering, { audience })).context);
+    expect(await text(workspace())).toContain(WORD);
+    const few = members(["u1", "eve"]);
+    const edit = { type: "edit", sourceId: "to be edited", by: "eve", content: "secret" } as const;
+    const at = "2026-02-01T00:00:00Z";
+    await guild.store.ingest({ conversation: GUILD, events: [{ ...edit, at, audience: few }] });
+    expect(await text(workspace())).not.toContain(WORD);
+    expect(await text(few)).toContain(WORD);
+  });
+
   test("of a row after its channel was restricted, or it was deleted", async () => {
     const guild = await openGuild(database, EVERYTHING);
     const sourceId = "to be deleted";

@@ -13,7 +13,11 @@ export interface PayloadMessage {
   readonly sourceId?: string;
 }
 
-/** A row of another channel, as a turn of the requester's. It is in the answer alone: never stored again. */
+/**
+ * A row that was said in some channel of the conversation, as a turn between the requester and the
+ * agent. One message a row: those of one role that follow each other are not joined, so that each
+ * keeps its id. It is in the answer alone, and is not to be stored again.
+ */
 export interface ReplayedMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
