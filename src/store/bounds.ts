@@ -51,6 +51,17 @@ export const MAX_MEMORIES = 500;
 /** Pieces of each kind that one `maintain` looks at. */
 export const MAINTAIN_LIMIT = 100_000;
 
+/** Newest rows of a conversation's channels among which exchanges are looked for. */
+export const RECENT_ROWS = 256;
+/** UTF-8 bytes of a row of them; a group that holds a longer one is left out whole, unread. */
+export const MAX_RECENT_BYTES = 32_768;
+/** Most groups of rows that are replayed as turns of the requester, and that are shown for reference. */
+export const REPLAY_GROUPS = 6;
+export const REFERENCE_GROUPS = 12;
+/** Most tokens of each, where the caller names no others. */
+export const REPLAY_TOKENS = 2_000;
+export const REFERENCE_TOKENS = 1_500;
+
 /** Numbers of an embedder's vector; pgvector takes no more. */
 export const MAX_DIMENSIONS = 16_000;
 /** UTF-16 units of a row's text, or of a query, that are embedded: the first ones. */

@@ -34,9 +34,23 @@ export {
   MAX_NEIGHBOURS,
   MAX_OPERATOR_UNITS,
   MAX_REASON_UNITS,
+  MAX_RECENT_BYTES,
+  RECENT_ROWS,
+  REFERENCE_GROUPS,
+  REFERENCE_TOKENS,
+  REPLAY_GROUPS,
+  REPLAY_TOKENS,
   SEARCH_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from "./bounds.js";
+export type {
+  AssembledContext,
+  AssembleOptions,
+  BlockName,
+  ContextBlock,
+  PayloadMessage,
+  ReplayedMessage,
+} from "./assembly/context-port.js";
 export type {
   Database,
   Row,

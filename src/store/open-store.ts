@@ -7,7 +7,9 @@ import { readActorAudit } from "./actors/actor-audit.js";
 import { mergeActors } from "./actors/merge-actors.js";
 import { readActors } from "./actors/read-actors.js";
 import { splitActor } from "./actors/split-actor.js";
+import { defaultSpeakerConfig } from "../speakers/config/default-config.js";
 import { alias } from "./aliases.js";
+import { assembleContext } from "./assembly/assemble-context.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
 import { readAudit } from "./audit/read-audit.js";
@@ -34,6 +36,7 @@ import { semanticLane } from "./semantic/lane.js";
 import { turnOnSemantic } from "./semantic/switch.js";
 import type { Store } from "./store-port.js";
 import { openTurn } from "./turn/open-turn.js";
+import { boundOf, type OpenedTurns } from "./turn/opened-turns.js";
 import { maintain } from "./upkeep/maintain.js";
 import { stats } from "./upkeep/stats.js";
 import type { ViewTools } from "./view/binding.js";
@@ -59,7 +62,7 @@ export interface StoreOptions {
    * whatever they call: with a remote one they leave this machine.
    */
   readonly models?: StoreModels;
-  /** As `readSpeakerConfig` gives it; every gate is off when absent. */
+  /** Gates of everything that tells who said what, as `readSpeakerConfig` reads them; all off when absent. */
   readonly speakers?: SpeakerConfig;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
@@ -101,8 +104,8 @@ async function storeOver(
   options: StoreOptions,
   close: () => Promise<void>,
 ): Promise<Store> {
-  const { perspective, searchConfig, masterKey, speakers } = options;
-  const { cards, rebuilder } = cardWorkers(options.models, speakers);
+  const { perspective, searchConfig, masterKey } = options;
+  const { cards, rebuilder } = cardWorkers(options.models, options.speakers);
   await migrate(database);
   const auditKey = masterKey === undefined ? null : await auditKeyOf(masterKey);
   const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
@@ -112,17 +115,20 @@ async function storeOver(
   if (factModel !== undefined) await turnOnFacts(scope, factModel);
   if (cards !== undefined) await turnOnCards(scope, cards.models);
   const workers = { embedder: options.embedder, factModel, cards, rebuilder };
-  return storeOf(scope, toolsOf(options), { close, ...workers });
+  const { speakers = defaultSpeakerConfig() } = options;
+  return storeOf(scope, toolsOf(options), { close, speakers, ...workers });
 }
 
 interface StoreParts extends CardWorkers {
   readonly close: () => Promise<void>;
   readonly embedder: Embedder | undefined;
   readonly factModel: ModelPort | undefined;
+  readonly speakers: SpeakerConfig;
 }
 
 function storeOf(scope: Scope, tools: ViewTools, parts: StoreParts): Store {
-  const { close, rebuilder, ...workers } = parts;
+  const { close, speakers, rebuilder, ...workers } = parts;
+  const opened: OpenedTurns = new WeakMap();
   return Object.freeze({
     perspective: scope.perspective,
     declare: (connector) => declareConnector(scope, connector),
@@ -139,7 +145,9 @@ function storeOf(scope: Scope, tools: ViewTools, parts: StoreParts): Store {
     actorAudit: (options) => readActorAudit(scope, options),
     audienceOf: (conversation) => audienceOf(scope, conversation),
     view: (options) => bindView(scope, options, tools),
-    turn: (options) => openTurn(scope, options, tools),
+    turn: (options) => openTurn(scope, options, tools, opened),
+    assembleContext: async (turn, options) =>
+      assembleContext(boundOf(opened, turn), speakers, options),
     maintain: (options) => maintain(scope, { ...options, ...workers }),
     rebuildCards: (options) => rebuildCards(scope, rebuilder, options),
     cardStatus: (options) => cardStatus(scope, options),

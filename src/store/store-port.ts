@@ -1,3 +1,4 @@
+import type { AssembledContext, AssembleOptions, PayloadMessage } from "./assembly/context-port.js";
 import type { ConnectorDeclaration, IngestBatch, IngestReport } from "./ingest-port.js";
 import type { Namespace } from "../model/conversation-ref.js";
 import type { ConversationRef, Perspective, TurnOptions, View, ViewOptions } from "./port.js";
@@ -75,6 +76,16 @@ export interface Store {
   audienceOf(conversation: ConversationRef): Promise<Audience | null>;
   view(options: ViewOptions): Promise<View>;
   turn(options: TurnOptions): Promise<Turn>;
+  /**
+   * What a turn of this store brings along with its payload, by the gates of the configuration: who is
+   * there, what was said in other channels, threads and pins; and what the requester said there, as
+   * turns among the messages. All of it is in the turn's ledger. With every gate off it is the text of
+   * `turn.context` and the payload as it was. Errors: `InvalidArgumentError`.
+   */
+  assembleContext<Given extends PayloadMessage>(
+    turn: Turn,
+    options: AssembleOptions<Given>,
+  ): Promise<AssembledContext<Given>>;
   /**
    * Folds counters, drops expired codes, tidies the index, reads facts in rows that were not read
    * yet, then builds cards that are due; at most `limit` pieces of each, and `CARD_RUN` cards. What a

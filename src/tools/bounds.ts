@@ -1,7 +1,5 @@
 /** Most tokens of one answer as JSON. */
 export const ANSWER_TOKENS = 10_000;
-/** UTF-8 bytes that count as one token where no counter is given: on the safe side for most text. */
-export const BYTES_PER_TOKEN = 3;
 
 /** Characters of a query. */
 export const QUERY_CHARS = 1_000;

@@ -1,4 +1,5 @@
-import { ANSWER_TOKENS, BYTES_PER_TOKEN, LEAST_TEXT_CHARS } from "./bounds.js";
+import { BYTES_PER_TOKEN } from "../model/tokens.js";
+import { ANSWER_TOKENS, LEAST_TEXT_CHARS } from "./bounds.js";
 import type { CountTokens } from "./tokens.js";
 
 /** How much of an answer is shown. */

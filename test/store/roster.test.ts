@@ -18,6 +18,7 @@ import {
   shown,
   sql,
   storedHandles,
+  unguarded,
   viewAt,
 } from "./roster-support.js";
 import {
@@ -29,6 +30,7 @@ import {
   PUBLIC,
   SLACK,
   sure,
+  tell,
   WORKSPACE,
 } from "./spoken.js";
 
@@ -290,6 +292,21 @@ forEachDatabase("a roster", (open) => {
       expect(shown(await rosterAt(fresh, arrived))).toEqual([]);
     });
 
+    test("what an adapter calls a dm names nobody; a dm that was merged in names its own", async () => {
+      const fresh = await newScope(database);
+      await says(fresh, ["u3", "Carol"], { in: GUILD, channel: "open" });
+      const label = { type: "person", id: "u5", label: "Secret" } as const;
+      const more = { routeKind: "dm" } as const;
+      const said = { in: GUILD, to: WORKSPACE, text: "psst", by: label, channel: "open", more };
+      await tell(fresh, [{ ...said, at: "2026-02-01T00:00:00Z" }]);
+      expect(shown(await rosterAt(fresh, outside))).toEqual(["carol: Carol"]);
+      expect(shown(await rosterAt(fresh, outside, "conversation"))).toEqual(["carol: Carol"]);
+      await says(fresh, ["u5", "Eve"], { in: dm("u5"), to: direct("u5") });
+      await merge(fresh, dm("u5"), GUILD);
+      const there = { conversation: GUILD, route: dm("u5"), audience: direct("u5") };
+      expect(shown(await rosterAt(fresh, there))).toEqual(["eve: Eve"]);
+    });
+
     test("a handle made of a private label is told in private alone", async () => {
       const fresh = await newScope(database);
       const label = ["u1", "Boss of Project X"] as const;
@@ -331,27 +348,6 @@ forEachDatabase("a roster", (open) => {
     const holed = await unguarded(scope, () => rosterAt(scope));
     expect(shown(holed)).toEqual(["unproved: Unproved", "unseen: Unseen", "alex: Hidden"]);
   });
-
-  /** Every row may be read by everybody, for as long as `read` takes. */
-  async function unguarded<T>(scope: Scope, read: () => Promise<T>): Promise<T> {
-    const script = (text: string): Promise<void> =>
-      scope.database.transaction({ begin: "begin" }, (session) => session.script(text));
-    const head = `create or replace function backread.allowed_sets(d backread.destination)
-      returns int[] language sql stable as`;
-    const [original] = await sql<{ whole: string }>(
-      scope,
-      `select pg_get_functiondef('backread.allowed_sets'::regproc) as whole where $1::int > 0`,
-    );
-    const unproved = "update backread.messages set set_id = 0 where perspective_id = $1 and";
-    await sql(scope, `${unproved} set_id is null`);
-    await script(`${head} $$ select array_agg(id) || 0 from backread.audience_sets $$`);
-    try {
-      return await read();
-    } finally {
-      await script(sure(original).whole);
-      await sql(scope, `${unproved.replace("= 0", "= null")} set_id = 0`);
-    }
-  }
 
   test("a handle goes with the row that it was made of", async () => {
     const scope = await newScope(database);

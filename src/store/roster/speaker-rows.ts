@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { SpeakerScope } from "../../speakers/config/speaker-config.js";
+import { DIRECT_KINDS } from "../../speakers/route-kind.js";
 import type { EligibleSql } from "../view/eligible.js";
 import type { Parameters } from "../view/parameters.js";
 
@@ -26,19 +27,23 @@ export function spokenSql(alias: string): string {
 /**
  * SQL of the rows among which a speaker is known, within what the destination may read: those that
  * arrived on its own route and, by `channel`, in its channel. A guild is many channels, so there a
- * destination without one has the rows without one, and over its channels none; elsewhere it has the
- * route's. Whoever is told of here can be searched for here: see `resolveSpeaker`.
+ * destination without one has the rows without one, and over its channels none; and what an adapter
+ * calls a direct message is not of a guild. Elsewhere it has the route's. Whoever is told of here can
+ * be searched for here: see `resolveSpeaker`.
  */
 export class SpeakerSql {
   readonly #eligible: EligibleSql;
   readonly #route: string;
   /** What a row's channel has to be, after its name. */
   readonly #channel: string | null;
+  /** The direct kinds, where rows of them are left out. */
+  readonly #direct: string | null;
 
   constructor(parameters: Parameters, eligible: EligibleSql, place: SpeakerPlace) {
     this.#eligible = eligible;
     this.#route = `${parameters.add(place.routeId)}::int`;
     this.#channel = channelSql(parameters, place);
+    this.#direct = place.isGuild ? directKindsSql(parameters) : null;
   }
 
   /** The row arrived on the route; whether it may be read is not asked. */
@@ -51,8 +56,25 @@ export class SpeakerSql {
 
   row(alias: string): string {
     const channel = this.#channel === null ? "" : ` and ${alias}.channel_key ${this.#channel}`;
-    return `${this.onRoute(alias)} and ${spokenSql(alias)}${channel} and ${this.#eligible.verified(alias)}`;
+    const open = this.#direct === null ? "" : ` and ${openSql(alias, this.#direct)}`;
+    return (
+      `${this.onRoute(alias)} and ${spokenSql(alias)}${channel}${open}` +
+      ` and ${this.#eligible.verified(alias)}`
+    );
   }
+}
+
+export function directKindsSql(parameters: Parameters): string {
+  return `${parameters.add(DIRECT_KINDS)}::text[]`;
+}
+
+/** SQL of a row that is no direct message, or is of a route that has no others, by its own key. */
+export function openSql(alias: string, direct: string): string {
+  return (
+    `(${alias}.route_kind <> all(${direct}) or exists (select from backread.routes k` +
+    ` where k.perspective_id = ${alias}.perspective_id and k.id = ${alias}.route_id` +
+    ` and k.kind = any(${direct})))`
+  );
 }
 
 function channelSql(

@@ -4,19 +4,22 @@ import { writing, type BoundSession, type Scope } from "../scope.js";
 import { faultOfId } from "../text.js";
 import type { Turn } from "../turn-port.js";
 import { bindDestination, type Binding, type ViewTools } from "../view/binding.js";
+import type { BoundTurn } from "./bound-turn.js";
 import { appendLedger, Ledger } from "./ledger.js";
+import type { OpenedTurns } from "./opened-turns.js";
 import { turnOf } from "./turn.js";
 import { createTurnRow, type TurnPlace, type TurnRow } from "./turn-row.js";
 
 /**
  * Binds a turn, or goes on with one that was interrupted. Errors: those of `bindDestination`;
  * `InvalidArgumentError` for ids that are none, or a turn id that was used elsewhere;
- * `LedgerFullError` for more messages than one reply can record.
+ * `LedgerFullError` for more messages than one reply can record. `opened` remembers it.
  */
 export async function openTurn(
   scope: Scope,
   options: TurnOptions,
   tools: ViewTools,
+  opened?: OpenedTurns,
 ): Promise<Turn> {
   const given = checkOptions(options);
   const binding = await bindDestination(scope, options, tools);
@@ -26,7 +29,11 @@ export async function openTurn(
   const { answering, loaded } = given;
   const { id: turnId, runId = null } = options;
   const ledger = new Ledger(scope, { turnId, answering, loaded, held: row.ledger });
-  return turnOf({ scope, binding, ledger, runId, answering, known: [answering, ...loaded] });
+  const known = [answering, ...loaded];
+  const bound: BoundTurn = { scope, binding, ledger, runId, answering, known };
+  const turn = turnOf(bound);
+  opened?.set(turn, bound);
+  return turn;
 }
 
 /** Message ids in the form in which they are compared. */

@@ -1,4 +1,5 @@
 import { DIRECT_KINDS } from "../../../speakers/route-kind.js";
+import { directKindsSql, openSql } from "../../roster/speaker-rows.js";
 import type { AccountId } from "../../view/binding.js";
 import type { Parameters } from "../../view/parameters.js";
 
@@ -65,7 +66,8 @@ export function scopeSql(
   const { routeId, channelKey } = place;
   const channel =
     channelKey === null ? "" : ` and ${alias}.channel_key = ${parameters.add(channelKey)}::text`;
-  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel})`;
+  const open = isGuild ? ` and ${openSql(alias, directKindsSql(parameters))}` : "";
+  return `(${here} and ${alias}.route_id = ${parameters.add(routeId)}::int${channel}${open})`;
 }
 
 /** Rows that a strict filter leaves, and that come first among ties without one. */
