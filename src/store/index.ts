@@ -24,6 +24,22 @@ export {
   STATEMENT_TIMEOUT_MS,
 } from "./bounds.js";
 export type {
+  AdminCommand,
+  AdminCounts,
+  AdminReport,
+  AdminResult,
+  BackfillOptions,
+  DoctorCheck,
+  DoctorReport,
+  GuardedOptions,
+  MergeOptions,
+  NormalizeOptions,
+  ReattributeOptions,
+  StoreAdmin,
+} from "./admin-port.js";
+export { MAX_ADMIN_RESULTS } from "./admin/bounds.js";
+export { doctor } from "./doctor/doctor.js";
+export type {
   Database,
   Row,
   Session as DatabaseSession,

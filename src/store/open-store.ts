@@ -2,6 +2,7 @@ import { createCore } from "../core/create-core.js";
 import { createRecall } from "../recall/create-recall.js";
 import type { Recall } from "../recall/recall.js";
 import type { RegexEngine } from "../regex/port.js";
+import { adminOf } from "./admin/admin.js";
 import { alias } from "./aliases.js";
 import { auditKeyOf } from "./audit/audit-key.js";
 import { audienceOf } from "./audience-of.js";
@@ -116,6 +117,7 @@ function storeOf(scope: Scope, tools: ViewTools, { close, ...workers }: StorePar
     turn: (options) => openTurn(scope, options, tools),
     maintain: (options) => maintain(scope, { ...options, ...workers }),
     stats: () => stats(scope),
+    admin: adminOf(scope),
     audit: (options) => readAudit(scope, options),
     close,
   } satisfies Store);

@@ -1,3 +1,4 @@
+import type { StoreAdmin } from "./admin-port.js";
 import type { ConnectorDeclaration, IngestBatch, IngestReport } from "./ingest-port.js";
 import type { Namespace } from "../model/conversation-ref.js";
 import type { ConversationRef, Perspective, TurnOptions, View, ViewOptions } from "./port.js";
@@ -49,6 +50,8 @@ export interface Store {
    */
   maintain(options?: { readonly limit?: number }): Promise<MaintainReport>;
   stats(): Promise<StoreStats>;
+  /** Repairs of what is stored. */
+  readonly admin: StoreAdmin;
   audit(options?: {
     readonly limit?: number;
     readonly turnId?: string;

@@ -9,6 +9,7 @@ import { REPLY_AUTHOR } from "./007-reply-author.js";
 import { HANDLES } from "./008-handles.js";
 import { SPEAKERS } from "./009-speakers.js";
 import { FACTS } from "./010-facts.js";
+import { LABEL_FILLS } from "./013-label-fills.js";
 
 export type { Migration } from "./migration.js";
 
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 8, name: "handles", sql: HANDLES },
   { number: 9, name: "speakers", outside: SPEAKERS },
   { number: 10, name: "facts", sql: FACTS },
+  { number: 13, name: "label-fills", sql: LABEL_FILLS },
 ];
