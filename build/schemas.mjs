@@ -18,6 +18,8 @@ const OUTPUTS = {
   delete: wire.deleteOutput,
   link: wire.linkOutput,
   unlink: wire.unlinkOutput,
+  admin: wire.adminOutput,
+  doctor: wire.doctorOutput,
 };
 
 mkdirSync(fromRoot("dist/schemas"), { recursive: true });

@@ -26,6 +26,9 @@ export type OptionName =
   | "actor"
   | "conversation"
   | "turn"
+  | "all"
+  | "dry-run"
+  | "apply"
   | "help";
 
 interface OptionForm {
@@ -42,7 +45,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   author: { value: "ID", help: 'only rows of this id, system kind, or "operator"' },
   as: { value: "ID", help: "the agent whose turn it is" },
   before: { value: "N", help: "only rows older than row N" },
-  limit: { value: "N", help: "most results shown" },
+  limit: { value: "N", help: "most results shown, or rows changed" },
   window: { value: "N", help: "messages of history; 30 unless given" },
   scan: { value: "ROWS", help: 'most rows read; "all" unless given' },
   search: { value: "QUERY", help: "rank the threads by their opening words" },
@@ -63,6 +66,9 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   actor: { value: "ACCOUNT", help: "everything of one account, as TYPE/NAME/ID" },
   conversation: { value: "ROOM", help: "everything in one room, as TYPE/NAME/KIND/ID" },
   turn: { value: "ID", help: "only what this turn asked" },
+  all: { help: "every conversation" },
+  "dry-run": { help: "say what would change, and change nothing" },
+  apply: { help: "change it; without this nothing is changed" },
   help: { help: "print this" },
 };
 

@@ -41,3 +41,4 @@ export {
   type ImportOutput,
   type UnlinkOutput,
 } from "./store.js";
+export { adminOutput, doctorOutput } from "./admin.js";
