@@ -19,6 +19,8 @@ const OUTPUTS = {
   link: wire.linkOutput,
   unlink: wire.unlinkOutput,
   maintain: wire.maintainOutput,
+  admin: wire.adminOutput,
+  doctor: wire.doctorOutput,
 };
 
 mkdirSync(fromRoot("dist/schemas"), { recursive: true });

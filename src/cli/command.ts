@@ -14,3 +14,8 @@ export interface Command {
   readonly options: readonly OptionName[];
   run(io: Io, args: Args): Promise<ExitCode>;
 }
+
+/** Commands of one purpose, by a second name: `admin reindex`. */
+export interface CommandGroup extends Pick<Command, "name" | "summary" | "details"> {
+  readonly commands: readonly Command[];
+}

@@ -1,4 +1,4 @@
-import type { Command } from "./command.js";
+import type { Command, CommandGroup } from "./command.js";
 import { optionForm, type OptionName } from "./options.js";
 import type { Painter } from "./painter.js";
 import { wrap } from "./wrap.js";
@@ -7,7 +7,7 @@ import { wrap } from "./wrap.js";
 const COLUMNS = 80;
 
 /** What `backread --help` prints. */
-export function overview(commands: readonly Command[], paint: Painter): string {
+export function overview(commands: readonly (Command | CommandGroup)[], paint: Painter): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     `${paint.heading("backread")}  search what a room said, see its pins, read what a turn would get`,
@@ -21,6 +21,31 @@ export function overview(commands: readonly Command[], paint: Painter): string {
     "PATH is a log of one message a line (.jsonl), other JSON lines, a Slack export",
     "(zip or folder), a DiscordChatExporter or Telegram JSON file, an IRC log; or .gz.",
     "Exit: 0 found, 1 nothing found, 2 bad use or bad input, 130 interrupted.",
+    "",
+  ].join("\n");
+}
+
+/** What `backread GROUP --help` prints. */
+export function groupUsage({ name, details, commands }: CommandGroup, paint: Painter): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const indent = " ".repeat(width + 4);
+  return [
+    `${paint.heading(`backread ${name}`)} COMMAND [options]`,
+    "",
+    ...wrap([{ text: details }], { columns: COLUMNS, indent: "" }),
+    "",
+    ...commands.flatMap((command) =>
+      wrap(
+        [{ text: command.name.padEnd(width), paint: paint.name }, { text: `  ${command.summary}` }],
+        {
+          columns: COLUMNS,
+          indent,
+          first: "  ",
+        },
+      ),
+    ),
+    "",
+    `  backread ${name} COMMAND --help   the options of one command`,
     "",
   ].join("\n");
 }

@@ -28,6 +28,9 @@ export type OptionName =
   | "turn"
   | "config"
   | "model-url"
+  | "all"
+  | "dry-run"
+  | "apply"
   | "help";
 
 interface OptionForm {
@@ -44,7 +47,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   author: { value: "ID", help: 'only rows of this id, system kind, or "operator"' },
   as: { value: "ID", help: "the agent whose turn it is" },
   before: { value: "N", help: "only rows older than row N" },
-  limit: { value: "N", help: "most results shown" },
+  limit: { value: "N", help: "most results shown, or rows changed" },
   window: { value: "N", help: "messages of history; 30 unless given" },
   scan: { value: "ROWS", help: 'most rows read; "all" unless given' },
   search: { value: "QUERY", help: "rank the threads by their opening words" },
@@ -67,6 +70,9 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   turn: { value: "ID", help: "only what this turn asked" },
   config: { value: "FILE", help: "speaker gates and models, as YAML or JSON" },
   "model-url": { value: "URL", help: "where models answer as OpenAI's server does" },
+  all: { help: "every conversation" },
+  "dry-run": { help: "say what would change, and change nothing" },
+  apply: { help: "change it; without this nothing is changed" },
   help: { help: "print this" },
 };
 

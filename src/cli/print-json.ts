@@ -1,9 +1,11 @@
+import type * as admin from "../wire/admin.js";
 import type * as stored from "../wire/store.js";
 import type * as outputs from "../wire/commands.js";
 import type { Io } from "./io.js";
 import { printableJson } from "./printable.js";
 
-type Outputs = typeof outputs & typeof stored;
+type All = typeof outputs & typeof stored & typeof admin;
+type Outputs = Pick<All, Extract<keyof All, `${string}Output`>>;
 
 /** Prints a command's answer in its wire form, on one line. */
 export async function printJson<Name extends keyof Outputs>(
@@ -15,6 +17,7 @@ export async function printJson<Name extends keyof Outputs>(
   const codecs = {
     ...(await import("../wire/commands.js")),
     ...(await import("../wire/store.js")),
+    ...(await import("../wire/admin.js")),
   };
   const codec: { encode(value: unknown): unknown } = codecs[form];
   out.write(`${printableJson(codec.encode(value))}\n`);

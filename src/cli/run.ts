@@ -1,8 +1,8 @@
 import { has, readArgs } from "./args.js";
-import type { Command } from "./command.js";
+import type { Command, CommandGroup } from "./command.js";
 import { COMMANDS } from "./commands/index.js";
 import { describeError } from "./describe-error.js";
-import { overview, usageOf } from "./help.js";
+import { groupUsage, overview, usageOf } from "./help.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { printableLines } from "./printable.js";
 import { UsageError } from "./usage-error.js";
@@ -32,12 +32,40 @@ async function runNamed(io: Io, [first, ...rest]: readonly string[]): Promise<Ex
       io.out.write(`${version()}\n`);
       return EXIT.found;
     case "help":
-      return rest[0] === undefined ? help(io) : runNamed(io, [rest[0], "--help"]);
+      return rest[0] === undefined ? help(io) : runNamed(io, [...rest, "--help"]);
     case "--help":
     case "-h":
       return help(io);
     default:
-      return runCommand(io, commandOf(first), rest);
+      return runEither(io, named(COMMANDS, first, "command"), rest);
+  }
+}
+
+function runEither(
+  io: Io,
+  command: Command | CommandGroup,
+  argv: readonly string[],
+): Promise<ExitCode> {
+  return "commands" in command ? runGroup(io, command, argv) : runCommand(io, command, argv);
+}
+
+async function runGroup(
+  io: Io,
+  group: CommandGroup,
+  [first, ...rest]: readonly string[],
+): Promise<ExitCode> {
+  switch (first) {
+    case undefined:
+      io.err.write(groupUsage(group, io.err.paint));
+      return EXIT.bad;
+    case "--help":
+    case "-h":
+      io.out.write(groupUsage(group, io.out.paint));
+      return EXIT.found;
+    default: {
+      const command = named(group.commands, first, `${group.name} command`);
+      return runCommand(io, { ...command, name: `${group.name} ${command.name}` }, rest);
+    }
   }
 }
 
@@ -53,9 +81,13 @@ async function runCommand(io: Io, command: Command, argv: readonly string[]): Pr
   return EXIT.found;
 }
 
-function commandOf(name: string): Command {
-  const command = COMMANDS.find((each) => each.name === name);
+function named<Each extends { readonly name: string }>(
+  commands: readonly Each[],
+  name: string,
+  what: string,
+): Each {
+  const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
-  const names = COMMANDS.map((each) => each.name);
-  throw new UsageError(`there is no command "${name}"`, `there are ${names.join(", ")}`);
+  const names = commands.map((each) => each.name);
+  throw new UsageError(`there is no ${what} "${name}"`, `there are ${names.join(", ")}`);
 }

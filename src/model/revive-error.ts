@@ -13,6 +13,7 @@ type Revivable = new (
 
 const BY_CODE: Readonly<Record<string, Revivable>> = {
   aborted: errors.AbortedError,
+  admin_refused: stores.AdminRefusedError,
   candidate_too_large: errors.CandidateTooLargeError,
   closed: errors.ClosedError,
   core_unavailable: errors.CoreUnavailableError,

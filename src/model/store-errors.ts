@@ -61,6 +61,14 @@ export class AliasError extends BackreadError<{ readonly reason: string }> {
   readonly code = "invalid_alias";
 }
 
+/** What an operator asked for does not fit what is stored; nothing was changed by it. */
+export class AdminRefusedError extends BackreadError<{ readonly reason: string }> {
+  readonly code = "admin_refused";
+  static of(reason: string): AdminRefusedError {
+    return new AdminRefusedError(`not done: ${reason}`, { reason });
+  }
+}
+
 /** Another process has the folder of an embedded store open. */
 export class StoreLockedError extends BackreadError<{
   readonly path: string;

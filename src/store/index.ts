@@ -52,6 +52,22 @@ export type {
   ReplayedMessage,
 } from "./assembly/context-port.js";
 export type {
+  AdminCommand,
+  AdminCounts,
+  AdminReport,
+  AdminResult,
+  BackfillOptions,
+  DoctorCheck,
+  DoctorReport,
+  GuardedOptions,
+  MergeOptions,
+  NormalizeOptions,
+  ReattributeOptions,
+  StoreAdmin,
+} from "./admin-port.js";
+export { MAX_ADMIN_RESULTS } from "./admin/bounds.js";
+export { doctor } from "./doctor/doctor.js";
+export type {
   Database,
   Row,
   Session as DatabaseSession,

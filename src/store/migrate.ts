@@ -57,25 +57,30 @@ function pendingOf(
   database: Database,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  return database.transaction({ begin: "begin read only" }, async (session) => {
-    const recorded = await recordedIn(session);
-    const found = recorded.at(-1)?.number ?? 0;
-    const known = migrations.at(-1)?.number ?? 0;
-    if (found > known)
-      throw new SchemaMismatchError(
-        `the database is newer than this package: ${found} > ${known}`,
-        {
-          found,
-          known,
-        },
-      );
-    const odd = recorded.findIndex(({ number, name }, index) => {
-      const expected = migrations[index];
-      return expected?.number !== number || expected.name !== name;
+  return database.transaction({ begin: "begin read only" }, (session) =>
+    pendingIn(session, migrations),
+  );
+}
+
+/** What a database has not yet. Errors: `SchemaMismatchError`. */
+export async function pendingIn(
+  session: Session,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const recorded = await recordedIn(session);
+  const found = recorded.at(-1)?.number ?? 0;
+  const known = migrations.at(-1)?.number ?? 0;
+  if (found > known)
+    throw new SchemaMismatchError(`the database is newer than this package: ${found} > ${known}`, {
+      found,
+      known,
     });
-    if (odd >= 0) throw mismatch(`migration ${odd + 1} is missing or another`, { found, known });
-    return migrations.slice(recorded.length);
+  const odd = recorded.findIndex(({ number, name }, index) => {
+    const expected = migrations[index];
+    return expected?.number !== number || expected.name !== name;
   });
+  if (odd >= 0) throw mismatch(`migration ${odd + 1} is missing or another`, { found, known });
+  return migrations.slice(recorded.length);
 }
 
 async function recordedIn(session: Session): Promise<readonly Recorded[]> {

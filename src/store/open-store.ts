@@ -8,6 +8,7 @@ import { mergeActors } from "./actors/merge-actors.js";
 import { readActors } from "./actors/read-actors.js";
 import { splitActor } from "./actors/split-actor.js";
 import { defaultSpeakerConfig } from "../speakers/config/default-config.js";
+import { adminOf } from "./admin/admin.js";
 import { alias } from "./aliases.js";
 import { assembleContext } from "./assembly/assemble-context.js";
 import { auditKeyOf } from "./audit/audit-key.js";
@@ -152,6 +153,7 @@ function storeOf(scope: Scope, tools: ViewTools, parts: StoreParts): Store {
     rebuildCards: (options) => rebuildCards(scope, rebuilder, options),
     cardStatus: (options) => cardStatus(scope, options),
     stats: () => stats(scope),
+    admin: adminOf(scope),
     audit: (options) => readAudit(scope, options),
     close,
   } satisfies Store);

@@ -1,4 +1,5 @@
 import type { AssembledContext, AssembleOptions, PayloadMessage } from "./assembly/context-port.js";
+import type { StoreAdmin } from "./admin-port.js";
 import type { ConnectorDeclaration, IngestBatch, IngestReport } from "./ingest-port.js";
 import type { Namespace } from "../model/conversation-ref.js";
 import type { ConversationRef, Perspective, TurnOptions, View, ViewOptions } from "./port.js";
@@ -100,6 +101,8 @@ export interface Store {
   /** What became of each card. For operators: it names actors. */
   cardStatus(options?: CardStatusOptions): Promise<readonly CardStatus[]>;
   stats(): Promise<StoreStats>;
+  /** Repairs of what is stored. */
+  readonly admin: StoreAdmin;
   audit(options?: {
     readonly limit?: number;
     readonly turnId?: string;

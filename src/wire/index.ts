@@ -43,3 +43,4 @@ export {
   type MaintainOutput,
   type UnlinkOutput,
 } from "./store.js";
+export { adminOutput, doctorOutput } from "./admin.js";

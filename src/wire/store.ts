@@ -45,13 +45,13 @@ export interface UnlinkOutput {
   readonly revoked: number;
 }
 
-const countSchema: z.ZodType<number> = z.int().min(0);
-const countsSchema: z.ZodType<Record<string, number>> = z.record(z.string(), countSchema);
+export const countSchema: z.ZodType<number> = z.int().min(0);
+export const countsSchema: z.ZodType<Record<string, number>> = z.record(z.string(), countSchema);
 const partsSchema: z.ZodType<Record<string, number>> = z.record(z.string(), z.int());
 const laneSchema = z.enum(["words", "literal", "recent", "expression", "semantic"]);
 const namespaceSchema: z.ZodType<Namespace> = z.object({ type: z.string(), name: z.string() });
 
-const refSchema: z.ZodType<ConversationRef> = record<ConversationRef>({
+export const refSchema: z.ZodType<ConversationRef> = record<ConversationRef>({
   connector: namespaceSchema,
   kind: z.enum(["dm", "group_dm", "group", "channel", "guild"]),
   id: z.string(),

@@ -59,6 +59,35 @@ const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["search", "/a{1000}{1000}/", "--in", SAMPLE],
     /make it shorter, or repeat less/,
   ],
+  [
+    "an unknown admin command",
+    ["admin", "repair"],
+    /there is no admin command "repair"; there are backfill-senders, /,
+  ],
+  ["an admin command without a place", ["admin", "reindex"], /it is not said where; give --conv/],
+  [
+    "an admin command with two places",
+    ["admin", "reindex", "--all", "--conversation", "slack/sound/channel/C1"],
+    /it is not said where; give --conversation ROOM, or --all/,
+  ],
+  [
+    "opposites",
+    ["admin", "normalize-actor-ids", "--all", "--apply", "--dry-run"],
+    /--apply and --dry-run are opposites/,
+  ],
+  [
+    "an apply where nothing is guarded",
+    ["admin", "reindex", "--all", "--apply"],
+    /no option --app/,
+  ],
+  [
+    "a merge of one",
+    ["admin", "merge-conversations", "slack/sound/channel/C1"],
+    /INTO is missing; see --help/,
+  ],
+  ["no room", ["admin", "reindex", "--conversation", "C1"], /must be TYPE\/NAME\/KIND\/ID/],
+  ["a limit of no changes", ["admin", "reindex", "--all", "--limit", "0"], /--limit must be a who/],
+  ["a store that is nowhere", ["doctor", "--store", "pglite:/nowhere/x"], /there is no store at/],
   ["a bad map", ["search", "a", "--in", SAMPLE, "--map", "text"], /map needs one = in "text"/],
   [
     "nothing to find",
@@ -169,6 +198,20 @@ const COMMANDS = [
   "unlink",
   "maintain",
   "mcp",
+  "admin",
+  "doctor",
+];
+
+const ADMIN_COMMANDS = [
+  "backfill-senders",
+  "backfill-channels",
+  "backfill-actors",
+  "backfill-reply-roles",
+  "backfill-fact-authors",
+  "reattribute-route",
+  "normalize-actor-ids",
+  "merge-conversations",
+  "reindex",
 ];
 
 describe("help", () => {
@@ -182,6 +225,21 @@ describe("help", () => {
     const { code, stdout } = await inProcess([name, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^backread ${name} `));
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it("admin --help lists its commands, and help of one is its own", async () => {
+    const { code, stdout } = await inProcess(["admin", "--help"]);
+    expect(code).toBe(0);
+    for (const name of ADMIN_COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
+    const own = await inProcess(["help", "admin", "reindex"]);
+    expect(own).toStrictEqual(await inProcess(["admin", "reindex", "--help"]));
+  });
+
+  it.each(ADMIN_COMMANDS)("admin %s --help is within 80 columns", async (name) => {
+    const { code, stdout } = await inProcess(["admin", name, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^backread admin ${name} `));
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 

@@ -1,8 +1,10 @@
-import type { Command } from "../command.js";
+import type { Command, CommandGroup } from "../command.js";
+import { admin } from "./admin.js";
 import { audit } from "./audit.js";
 import { context } from "./context.js";
 import { deleteCommand } from "./delete.js";
 import { demo } from "./demo.js";
+import { doctorCommand } from "./doctor.js";
 import { find } from "./find.js";
 import { importCommand } from "./import.js";
 import { link, unlink } from "./link.js";
@@ -28,6 +30,7 @@ const WORKING: readonly Command[] = [
   unlink,
   maintain,
   mcp,
+  doctorCommand,
 ];
 
-export const COMMANDS: readonly Command[] = [...WORKING, demo(WORKING)];
+export const COMMANDS: readonly (Command | CommandGroup)[] = [...WORKING, admin, demo(WORKING)];

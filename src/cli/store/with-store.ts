@@ -1,8 +1,14 @@
 import type { StoreModels } from "../../store/open-store.js";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Database } from "../../store/database.js";
+import { locationOf } from "../../store/pglite/location.js";
+import type { Perspective } from "../../store/port.js";
 import type { Store } from "../../store/store-port.js";
 import { text, type Args } from "../args.js";
 import type { ExitCode, Io } from "../io.js";
 import type { OptionName } from "../options.js";
+import { UsageError } from "../usage-error.js";
 import { readPerspective } from "./names.js";
 
 /** Options of every command that opens a store. */
@@ -22,11 +28,7 @@ export async function withStore(
   const { openStore } = await import("../../store/index.js");
   const masterKey = io.env["BACKREAD_MASTER_KEY"] ?? "";
   const store = await openStore({
-    url: text(args, "store") ?? io.env["BACKREAD_STORE"] ?? DEFAULT_URL,
-    perspective: readPerspective(
-      "--perspective",
-      text(args, "perspective") ?? io.env["BACKREAD_PERSPECTIVE"] ?? DEFAULT_PERSPECTIVE,
-    ),
+    ...named(io, args),
     ...(masterKey === "" ? {} : { masterKey }),
     models,
   });
@@ -35,4 +37,44 @@ export async function withStore(
   } finally {
     await store.close();
   }
+}
+
+/** Opens the database that is named as it is: neither migrated, nor made where it is not. */
+export async function withDatabase(
+  io: Io,
+  args: Args,
+  use: (database: Database, perspective: Perspective) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { url, perspective } = named(io, args);
+  const folder = folderOf(url);
+  if (folder !== null && !existsSync(folder))
+    throw new UsageError(`there is no store at ${folder}`, "import makes one; --store names it");
+  const { openDatabase } = await import("../../store/index.js");
+  const database = await openDatabase({ url });
+  try {
+    return await use(database, perspective);
+  } finally {
+    await database.close();
+  }
+}
+
+interface Named {
+  readonly url: string;
+  readonly perspective: Perspective;
+}
+
+function named({ env }: Io, args: Args): Named {
+  const perspective =
+    text(args, "perspective") ?? env["BACKREAD_PERSPECTIVE"] ?? DEFAULT_PERSPECTIVE;
+  return {
+    url: text(args, "store") ?? env["BACKREAD_STORE"] ?? DEFAULT_URL,
+    perspective: readPerspective("--perspective", perspective),
+  };
+}
+
+/** Null where the store is in no folder. */
+function folderOf(url: string): string | null {
+  const location = url.startsWith("pglite:") ? locationOf(url) : null;
+  if (location?.kind !== "folder") return null;
+  return location.path.startsWith("file:") ? fileURLToPath(location.path) : location.path;
 }

@@ -1,4 +1,3 @@
-import { actorId, isQualified } from "../../speakers/actor-id.js";
 import { normalReaders } from "../../speakers/normal-audience.js";
 import { isConversationKind } from "../../speakers/route-kind.js";
 import type { Connector } from "../connectors.js";
@@ -11,6 +10,7 @@ import type {
   RestrictEvent,
 } from "../ingest-port.js";
 import { storable } from "../text.js";
+import { actorOf, isAmbiguous } from "./actor-of.js";
 import {
   Refusal,
   type CheckedDelete,
@@ -117,18 +117,9 @@ function authorColumns(event: MessageEvent, connector: Connector): AuthorColumns
   }
 }
 
-/** Where ids are good for one import alone, they name somebody of that import and of no other. */
-function actorOf(authorId: string, connector: Connector): string {
-  if (authorId === "") return "";
-  return actorId(
-    connector,
-    connector.ids === "session" ? `${connector.name}:${authorId}` : authorId,
-  );
-}
-
 /** Equal ids of two workspaces would become one person. An empty id is nobody's. */
-function checkQualified(authorId: string, { ids }: Connector): void {
-  if (ids !== "workspace" || authorId === "" || isQualified(authorId)) return;
+function checkQualified(authorId: string, connector: Connector): void {
+  if (!isAmbiguous(authorId, connector)) return;
   const reason = "the connector's ids are those of a workspace, and this one does not name it";
   throw new Refusal("unqualified_author", reason);
 }

@@ -28,7 +28,7 @@ interface Column {
 }
 
 /** Of rows of which it was looked up whom they answer. */
-const ATTRIBUTION_VERSION = 1;
+export const ATTRIBUTION_VERSION = 1;
 
 const COLUMNS: readonly Column[] = [
   { name: "sequence", type: "bigint", of: ({ sequence }) => sequence },

@@ -43,13 +43,31 @@ interface ConversationRow {
 }
 
 /** Takes the locks of conversations, in order of id; everything that numbers or moves rows does. */
-export async function lockConversations(
+export function lockConversations(
   session: BoundSession,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Pick<Room, "numbering" | "lastSequence">>> {
+): Promise<ReadonlyMap<number, NumberingState>> {
+  return statesOf(session, ids, "for update");
+}
+
+/** How conversations number their rows, as far as this transaction sees it. */
+export function numberingOf(
+  session: BoundSession,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NumberingState>> {
+  return statesOf(session, ids, "");
+}
+
+export type NumberingState = Pick<Room, "numbering" | "lastSequence">;
+
+async function statesOf(
+  session: BoundSession,
+  ids: readonly number[],
+  lock: "for update" | "",
+): Promise<ReadonlyMap<number, NumberingState>> {
   const rows = await session.query<ConversationRow>(
     `select id, numbering, last_sequence from backread.conversations
-     where perspective_id = $1 and id = any($2::int[]) order by id for update`,
+     where perspective_id = $1 and id = any($2::int[]) order by id ${lock}`,
     [session.perspectiveId, ids],
   );
   return new Map(

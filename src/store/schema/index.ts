@@ -11,6 +11,7 @@ import { SPEAKERS } from "./009-speakers.js";
 import { FACTS } from "./010-facts.js";
 import { CARDS } from "./011-cards.js";
 import { ACTORS } from "./012-actors.js";
+import { LABEL_FILLS } from "./013-label-fills.js";
 
 export type { Migration } from "./migration.js";
 
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 10, name: "facts", sql: FACTS },
   { number: 11, name: "cards", sql: CARDS },
   { number: 12, name: "actors", sql: ACTORS },
+  { number: 13, name: "label-fills", sql: LABEL_FILLS },
 ];
