@@ -68,6 +68,18 @@ describe("commands over a store", { timeout: 120_000 }, () => {
     expect(nothing.stdout).not.toMatch(/right|allowed|hidden|permission/i);
   });
 
+  it("search takes an expression too, over the newest rows that may be read", async () => {
+    for (const engine of ["re2js", "re2wasm"]) {
+      const asked = ["search", "/4[,.]?050/", "--viewing", ROOMS.quay, "--engine", engine];
+      const { code, stdout, stderr } = await run(...asked);
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("4,050");
+      expect(stdout).toContain("by expression");
+    }
+    const secret = await run("search", "/over the (fence|gate)/", "--viewing", ROOMS.quay);
+    expect(secret.code).toBe(1);
+  });
+
   it("stats counts and audit tells, without the text of a query", async () => {
     expect(await json("stats", "stats")).toMatchObject({ messages: 16, searchable: 16 });
     const audit = JSON.stringify(await json("audit", "audit", "--limit", "3"));
@@ -103,6 +115,9 @@ describe("commands over a store", { timeout: 120_000 }, () => {
     [["search", "x", "--viewing", "slack/sound/dm/NOBODY"], "nobody knows who reads"],
     [["search", "x", "--viewing", ROOMS.quay, "--in", "y"], "two places"],
     [["search", "x", "--viewing", ROOMS.mara, "--requester", "sound:U02NIKOS"], "requester"],
+    [["search", "x", "--viewing", ROOMS.quay, "--desk", "y"], "--desk means nothing here"],
+    [["search", "x", "--viewing", ROOMS.quay, "--scan", "9"], "it goes with --in"],
+    [["search", "x"], "--store means nothing here; it goes with --viewing"],
     [["delete"], "one thing is deleted at a time"],
     [["stats", "--perspective", "a"], "TENANT/AGENT"],
     [["mcp"], "--viewing is missing"],
