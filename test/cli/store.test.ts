@@ -161,6 +161,36 @@ describe("import without knowing who could read", { timeout: 120_000 }, () => {
     }
   });
 
+  it("keeps numbers and full times of our own rows, so that times can be asked for", async () => {
+    const times = [
+      "2026-03-03T08:16:00Z",
+      "2026-03-03T08:16:00.25+02:00",
+      "2026-03-03T08:16",
+      "8:16",
+    ];
+    const rows = times.map((at, index) => {
+      const author = { type: "person", id: "u1", label: "Mara" };
+      return { sequence: index + 5, chat_id: "tides", parent: null, author, content: "gauge", at };
+    });
+    const own = join(folder, "times.jsonl");
+    writeFileSync(own, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const at = ["--store", `pglite:${join(folder, "times")}`];
+    await inProcess(["import", own, ...at, "--audience", "public"]);
+    const viewing = ["--viewing", "jsonl/times/channel/tides", "--json"];
+    const { stdout } = await inProcess(["search", "gauge", ...viewing, ...at]);
+    checked("search-viewing", stdout);
+    const { hits } = JSON.parse(stdout) as { hits: { sequence: number; sent_at: string | null }[] };
+    const told = new Map(hits.map(({ sequence, sent_at: sentAt }) => [sequence, sentAt]));
+    expect(told).toEqual(
+      new Map([
+        [5, "2026-03-03T08:16:00Z"],
+        [6, "2026-03-03T06:16:00.25Z"],
+        [7, null],
+        [8, null],
+      ]),
+    );
+  });
+
   it("refuses the format of a file for a folder", async () => {
     const { code, stderr } = await run("import", WORKSPACE, "--format", "irc");
     expect(code).toBe(2);
