@@ -19,7 +19,9 @@ export function overview(commands: readonly (Command | CommandGroup)[], paint: P
     "  backread --version",
     "",
     "PATH is a log of one message a line (.jsonl), other JSON lines, a Slack export",
-    "(zip or folder), a DiscordChatExporter or Telegram JSON file, an IRC log; or .gz.",
+    "(zip or folder), a DiscordChatExporter or Telegram JSON file, an IRC log, a",
+    "ChatGPT or Claude Code session, a WhatsApp chat, a mailbox (mbox); or .gz.",
+    ...wrap([{ text: onAStore(commands) }], { columns: COLUMNS, indent: "" }),
     "Exit: 0 found, 1 nothing found, 2 bad use or bad input, 130 interrupted.",
     "",
   ].join("\n");
@@ -48,6 +50,17 @@ export function groupUsage({ name, details, commands }: CommandGroup, paint: Pai
     `  backread ${name} COMMAND --help   the options of one command`,
     "",
   ].join("\n");
+}
+
+/** Which commands know of stores, and what stands for their options where they are not given. */
+function onAStore(commands: readonly (Command | CommandGroup)[]): string {
+  const names = commands
+    .filter((command) => "commands" in command || command.options.includes("store"))
+    .map(({ name }) => (name === "search" ? "search --viewing" : name));
+  return (
+    `A store is what ${names.join(", ")} work on: --store or BACKREAD_STORE says where it is, ` +
+    "--perspective or BACKREAD_PERSPECTIVE whose it is."
+  );
 }
 
 /** What `backread COMMAND --help` prints. */

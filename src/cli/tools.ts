@@ -16,12 +16,20 @@ export async function createTools(
   args: Args,
   pattern: SearchPattern | null = null,
 ): Promise<Recall> {
-  const engine = choice(args, "engine", ENGINES) ?? "re2js";
-  const regex = pattern?.type === "regex" ? await createEngine(engine) : undefined;
+  const regex = await engineFor(args, pattern);
   const recall = createRecall({ core: await createCore(coreOptions(env)), regex });
   // What does not compile is said before a large source is read.
   if (pattern !== null) recall.scorePattern(pattern, "");
   return recall;
+}
+
+/** The engine that `--engine` names, where there is an expression for it. */
+export async function engineFor(
+  args: Args,
+  pattern: SearchPattern | null,
+): Promise<RegexEngine | undefined> {
+  const engine = choice(args, "engine", ENGINES) ?? "re2js";
+  return pattern?.type === "regex" ? createEngine(engine) : undefined;
 }
 
 /** "/…/" is an expression, anything else text. */
@@ -31,7 +39,7 @@ export function readPattern(query: string): SearchPattern {
   return pattern;
 }
 
-async function createEngine(name: (typeof ENGINES)[number]): Promise<RegexEngine> {
+export async function createEngine(name: (typeof ENGINES)[number] = "re2js"): Promise<RegexEngine> {
   const { createRe2jsEngine, createRe2WasmEngine } = await import("../regex/index.js");
   return name === "re2js" ? createRe2jsEngine() : createRe2WasmEngine();
 }

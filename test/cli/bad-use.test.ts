@@ -26,6 +26,11 @@ const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["search", "a", "--in", SAMPLE, "--author", ""],
     /--author is empty; it takes/,
   ],
+  [
+    "an option of stores",
+    ["search", "a", "--in", SAMPLE, "--around", "1"],
+    /--around means nothing here; it goes with --viewing/,
+  ],
   ["a limit of none", ["search", "a", "--in", SAMPLE, "--limit", "0"], /--limit must be a whole/],
   [
     "a strange row",

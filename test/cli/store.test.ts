@@ -68,6 +68,18 @@ describe("commands over a store", { timeout: 120_000 }, () => {
     expect(nothing.stdout).not.toMatch(/right|allowed|hidden|permission/i);
   });
 
+  it("search takes an expression too, over the newest rows that may be read", async () => {
+    for (const engine of ["re2js", "re2wasm"]) {
+      const asked = ["search", "/4[,.]?050/", "--viewing", ROOMS.quay, "--engine", engine];
+      const { code, stdout, stderr } = await run(...asked);
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("4,050");
+      expect(stdout).toContain("by expression");
+    }
+    const secret = await run("search", "/over the (fence|gate)/", "--viewing", ROOMS.quay);
+    expect(secret.code).toBe(1);
+  });
+
   it("stats counts and audit tells, without the text of a query", async () => {
     expect(await json("stats", "stats")).toMatchObject({ messages: 16, searchable: 16 });
     const audit = JSON.stringify(await json("audit", "audit", "--limit", "3"));
@@ -103,6 +115,9 @@ describe("commands over a store", { timeout: 120_000 }, () => {
     [["search", "x", "--viewing", "slack/sound/dm/NOBODY"], "nobody knows who reads"],
     [["search", "x", "--viewing", ROOMS.quay, "--in", "y"], "two places"],
     [["search", "x", "--viewing", ROOMS.mara, "--requester", "sound:U02NIKOS"], "requester"],
+    [["search", "x", "--viewing", ROOMS.quay, "--desk", "y"], "--desk means nothing here"],
+    [["search", "x", "--viewing", ROOMS.quay, "--scan", "9"], "it goes with --in"],
+    [["search", "x"], "--store means nothing here; it goes with --viewing"],
     [["delete"], "one thing is deleted at a time"],
     [["stats", "--perspective", "a"], "TENANT/AGENT"],
     [["mcp"], "--viewing is missing"],
@@ -144,6 +159,36 @@ describe("import without knowing who could read", { timeout: 120_000 }, () => {
       const { stdout } = await inProcess(["import", path, "--store", other, "--json"]);
       expect(checked("import", stdout)).toMatchObject({ connector: { type }, stored: 2 });
     }
+  });
+
+  it("keeps numbers and full times of our own rows, so that times can be asked for", async () => {
+    const times = [
+      "2026-03-03T08:16:00Z",
+      "2026-03-03T08:16:00.25+02:00",
+      "2026-03-03T08:16",
+      "8:16",
+    ];
+    const rows = times.map((at, index) => {
+      const author = { type: "person", id: "u1", label: "Mara" };
+      return { sequence: index + 5, chat_id: "tides", parent: null, author, content: "gauge", at };
+    });
+    const own = join(folder, "times.jsonl");
+    writeFileSync(own, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const at = ["--store", `pglite:${join(folder, "times")}`];
+    await inProcess(["import", own, ...at, "--audience", "public"]);
+    const viewing = ["--viewing", "jsonl/times/channel/tides", "--json"];
+    const { stdout } = await inProcess(["search", "gauge", ...viewing, ...at]);
+    checked("search-viewing", stdout);
+    const { hits } = JSON.parse(stdout) as { hits: { sequence: number; sent_at: string | null }[] };
+    const told = new Map(hits.map(({ sequence, sent_at: sentAt }) => [sequence, sentAt]));
+    expect(told).toEqual(
+      new Map([
+        [5, "2026-03-03T08:16:00Z"],
+        [6, "2026-03-03T06:16:00.25Z"],
+        [7, null],
+        [8, null],
+      ]),
+    );
   });
 
   it("refuses the format of a file for a folder", async () => {

@@ -7,7 +7,7 @@ import { STORE_OPTIONS, withStore } from "../store/with-store.js";
 
 export const audit: Command = {
   name: "audit",
-  summary: "what was searched: when, where from, what was given out, what was held back",
+  summary: "what was searched, from where, what was given out and what held back",
   usage: "",
   details:
     "Newest first. A query is kept as a keyed digest (under BACKREAD_MASTER_KEY; empty without " +

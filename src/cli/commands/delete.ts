@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.js";
 
 export const deleteCommand: Command = {
   name: "delete",
-  summary: "one message, everything of one account, or one room; at once and everywhere",
+  summary: "one message, all of one account, or one room; at once and everywhere",
   usage: "--message ID | --actor ACCOUNT | --conversation ROOM",
   details:
     "Text, index, quoted copies, embeddings and what was derived directly go in one " +

@@ -12,7 +12,8 @@ export const link: Command = {
   usage: "ACCOUNT ACCOUNT",
   details:
     "An account is TYPE/NAME/ID. Each account sends its own code, in its own direct " +
-    "conversation with the agent, within ten minutes. This command proves nothing by itself.",
+    "conversation with the agent, within ten minutes. This command proves nothing by itself: a " +
+    "code counts where a host takes it in, by a connector that it declared trusted.",
   options: [...STORE_OPTIONS, "json"],
   run: (io, args) => runLink(io, args),
 };

@@ -5,6 +5,8 @@ import { describeError } from "../describe-error.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { viewingFrom } from "../store/viewing.js";
 import { STORE_OPTIONS, withStore } from "../store/with-store.js";
+import type { Store } from "../../store/store-port.js";
+import { createEngine } from "../tools.js";
 import { version } from "../version.js";
 
 export const mcp: Command = {
@@ -24,7 +26,7 @@ export const mcp: Command = {
 async function run(io: Io, args: Args): Promise<ExitCode> {
   positionals(args, []);
   const config = await readConfig(args);
-  return withStore(io, args, async (store) => {
+  const serve = async (store: Store): Promise<ExitCode> => {
     const view = await viewingFrom(store, args);
     const { serveMcpStdio } = await import("../../tools/mcp/index.js");
     const server = await serveMcpStdio({
@@ -39,7 +41,8 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     await inputEnded(io.signal);
     await server.close();
     return EXIT.found;
-  });
+  };
+  return withStore(io, args, serve, { regex: await createEngine() });
 }
 
 function inputEnded(signal: AbortSignal): Promise<void> {

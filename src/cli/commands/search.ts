@@ -14,6 +14,7 @@ import { coverageText, footer, plural } from "../render-coverage.js";
 import { renderHit } from "../render-hit.js";
 import { readRow, scopeOf } from "../scope.js";
 import { searchAll } from "../search-all.js";
+import type { OptionName } from "../options.js";
 import { createTools, readPattern } from "../tools.js";
 import { UsageError } from "../usage-error.js";
 import { withSource } from "../with-source.js";
@@ -28,7 +29,8 @@ export const search: Command = {
     "'/low(er)? water/', it is an expression (RE2 syntax). Best first, and of equals " +
     "the newest first; 10 unless --limit says otherwise. Exit 1 when nothing is found. With " +
     "--viewing it asks a store: whole questions are understood, and only what the readers of " +
-    "that room may see is found.",
+    "that room may see is found; 8 unless --limit says otherwise, 20 at most, and an expression " +
+    "is looked for in the newest 2,048 rows of them.",
   options: [
     ...(["in", "desk", "thread", "author", "before", "limit", "scan"] as const),
     ...(["format", "map", "engine", "issues", "json"] as const),
@@ -36,6 +38,16 @@ export const search: Command = {
   ],
   run,
 };
+
+/** Where one looks decides which of these mean anything; what would be passed over is refused. */
+const OF_TRANSCRIPTS = ["desk", "thread", "before", "scan", "format", "map", "issues"] as const;
+const OF_STORES = ["requester", "around", "store", "perspective"] as const;
+
+function refuse(args: Args, names: readonly OptionName[], needed: string): void {
+  const stray = names.find((name) => has(args, name));
+  if (stray !== undefined)
+    throw new UsageError(`--${stray} means nothing here`, `it goes with ${needed}`);
+}
 
 interface Asked {
   readonly pattern: SearchPattern;
@@ -48,8 +60,10 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   if (has(args, "viewing")) {
     if (has(args, "in"))
       throw new UsageError("--in and --viewing are two places to look in", "give one of them");
+    refuse(args, OF_TRANSCRIPTS, "--in");
     return searchStore(io, args);
   }
+  refuse(args, OF_STORES, "--viewing");
   const asked = readAsked(args);
   const recall = await createTools(io, args, asked.pattern);
   try {

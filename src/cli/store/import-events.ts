@@ -1,4 +1,5 @@
 import type { ImportItem, MessageSource } from "../../import/item.js";
+import { localTimeOf, microsOfIso } from "../../import/time.js";
 import type { Author, Sequence } from "../../model/message.js";
 import type { Namespace } from "../../speakers/audience.js";
 import type { IdScope, MessageEvent } from "../../store/ingest-port.js";
@@ -55,14 +56,15 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
   const qualified = qualifiedSource(source, target);
   const id = chatId === null || chatId === "" ? fallbackRoom : chatId;
   const conversation = { connector, kind: kindOf(source), id };
-  const sentAt = source.sentAt === undefined ? {} : { sentAt: instant(source.sentAt) };
+  const micros = source.sentAt ?? (target.ownNumbers ? ownTime(message.at) : null);
   const event: MessageEvent = {
     type: "message",
     sourceId: message.sourceId ?? rowId(sequence),
     author: qualifiedAuthor(message.author, target),
     content: message.content,
     ...(message.at === undefined ? {} : { at: message.at }),
-    ...(target.ownNumbers ? { sequence } : sentAt),
+    ...(target.ownNumbers ? { sequence } : {}),
+    ...(micros === null ? {} : { sentAt: instant(micros) }),
     audience: audienceOf(qualified, connector, target.otherwise),
     ...(source.replyTo === undefined
       ? {}
@@ -73,6 +75,11 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
     routeKind: conversation.kind,
   };
   return { conversation, event };
+}
+
+/** Rows of our own form give their time as text alone; without a zone it is no instant. */
+function ownTime(at: string | undefined): number | null {
+  return at === undefined || localTimeOf(at) !== null ? null : microsOfIso(at);
 }
 
 /** Ids that mean something only inside a workspace say which one. */

@@ -17,9 +17,8 @@ const NEIGHBOUR_CHARS = 160;
 export function renderStoreHit(
   { columns, paint }: Terminal,
   hit: StoreHit,
-  { recall, query }: { readonly recall: Recall; readonly query: string },
+  { recall, pattern }: { readonly recall: Recall; readonly pattern: SearchPattern },
 ): string[] {
-  const pattern: SearchPattern = { type: "text", query };
   const marks = recall.highlight(pattern, hit.content);
   const around = (row: StoredRow): string[] =>
     wrap([{ text: `${nameOf(row)}: ${shortened(row.content)}`, paint: paint.faint }], {

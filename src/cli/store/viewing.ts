@@ -21,7 +21,7 @@ export async function destinationOf(store: Store, args: Args): Promise<Destinati
   if (value === null)
     throw new UsageError(
       "--viewing is missing",
-      "it names the room one reads in: --viewing TYPE/NAME/KIND/ID; stats lists rooms",
+      "it names the room one reads in: --viewing TYPE/NAME/KIND/ID, as in slack/acme/channel/C1",
     );
   const conversation = readRoom("--viewing", value);
   const known = await store.audienceOf(conversation);

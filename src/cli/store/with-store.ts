@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Database } from "../../store/database.js";
 import { locationOf } from "../../store/pglite/location.js";
 import type { Perspective } from "../../store/port.js";
+import type { RegexEngine } from "../../regex/port.js";
 import type { Store } from "../../store/store-port.js";
 import { text, type Args } from "../args.js";
 import type { ExitCode, Io } from "../io.js";
@@ -17,12 +18,18 @@ export const STORE_OPTIONS: readonly OptionName[] = ["store", "perspective"];
 const DEFAULT_URL = "pglite:./.backread";
 const DEFAULT_PERSPECTIVE = "/backread";
 
-/** Opens the store that is named, for as long as `use` runs. */
+/** What a store is opened with beside its place. */
+interface Workers {
+  readonly models?: StoreModels;
+  readonly regex?: RegexEngine | undefined;
+}
+
+/** Opens the store that is named, for as long as `use` runs; expressions need an engine. */
 export async function withStore(
   io: Io,
   args: Args,
   use: (store: Store) => Promise<ExitCode>,
-  { models = {} }: { readonly models?: StoreModels } = {},
+  { models = {}, regex }: Workers = {},
 ): Promise<ExitCode> {
   // Databases bring packages with them that other commands have no use for.
   const { openStore } = await import("../../store/index.js");
@@ -31,6 +38,7 @@ export async function withStore(
     ...named(io, args),
     ...(masterKey === "" ? {} : { masterKey }),
     models,
+    ...(regex === undefined ? {} : { regex }),
   });
   try {
     return await use(store);
