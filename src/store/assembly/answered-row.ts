@@ -9,7 +9,7 @@ export interface AnsweredRow {
   readonly sequence: number;
   /** The conversation that its source ids are of. */
   readonly originConversationId: number;
-  /** The requester's actor; empty where the row does not say that it is his. */
+  /** The actor that the requester counts as; empty where the row does not say that it is his. */
   readonly requester: string;
   /** Its label of the requester. */
   readonly label: string;
@@ -37,7 +37,7 @@ export async function readAnswered(
     ` and m.author_id = ${parameters.add(requester?.id ?? null)}::text`;
   const [row] = await session.query<AnsweredRow>(
     `select m.sequence, m.origin_conversation_id as "originConversationId",
-      case when ${isHis} then m.actor_id else '' end as requester,
+      case when ${isHis} then backread.actor_head(m.perspective_id, m.actor_id) else '' end as requester,
       case when ${isHis} then m.author_label else '' end as label, v.kind = 'guild' as "isGuild"
     from backread.messages m join backread.conversations v
       on v.perspective_id = m.perspective_id and v.id = m.conversation_id

@@ -1,5 +1,6 @@
 import type { SpeakerConfig } from "../../speakers/config/speaker-config.js";
 import type { BoundTurn } from "../turn/bound-turn.js";
+import { cardPart } from "./card-part.js";
 import { checkOptions, type CheckedOptions } from "./check-options.js";
 import type {
   AssembledContext,
@@ -73,7 +74,12 @@ async function readParts(
           known: turn.known,
           roster: roster?.snapshotOf(listed).entries ?? [],
         });
-  const before = [...(roster === null ? [] : [roster]), ...(guild === null ? [] : partsOf(guild))];
+  const card = await cardPart(turn, config);
+  const before = [
+    ...(card === null ? [] : [card]),
+    ...(roster === null ? [] : [roster]),
+    ...(guild === null ? [] : partsOf(guild)),
+  ];
   return { parts: [...before, ...plain], roster, guild };
 }
 

@@ -33,6 +33,7 @@ interface RecentRecord {
   readonly author_type: string;
   readonly author_id: string;
   readonly author_label: string;
+  /** Whom the actor counts as. */
   readonly actor_id: string;
   readonly content: string;
   readonly at: number | null;
@@ -64,7 +65,7 @@ function readUnasked(
   return session.query<RecentRecord>(
     `select m.id, m.lineage, m.message_id::text as message_id, m.sequence, m.origin_conversation_id,
       m.channel_key, m.channel_label, m.thread_key, m.author_type, m.author_id, m.author_label,
-      m.actor_id, case when octet_length(m.content) <= ${MAX_RECENT_BYTES} then m.content else '' end as content,
+      backread.actor_head(m.perspective_id, m.actor_id) as actor_id, case when octet_length(m.content) <= ${MAX_RECENT_BYTES} then m.content else '' end as content,
       floor(extract(epoch from m.sent_at) * 1000)::bigint as at, m.source_id,
       m.reply_target_source_id
     from backread.messages m

@@ -63,7 +63,8 @@ export async function readCard(
 /**
  * An entry is there where every row that it stands on is, by the predicate of rows as they are now,
  * with the text and in the life of its conversation in which it was read; its card's own set can
- * only narrow that. An entry that stands on nothing is nowhere. When a card was built has no part in
+ * only narrow that. An entry that stands on nothing is nowhere. Of accounts that count as one each has
+ * cards of its own, and they are told together. When a card was built has no part in
  * the order: what is built elsewhere could be seen in it.
  */
 function readSql(parameters: Parameters, sql: EligibleSql, actorId: string): string {
@@ -73,8 +74,8 @@ with shown as materialized (
     row_number() over (partition by c.id order by e.id) as place
   from backread.cards c join backread.card_entries e
     on e.perspective_id = c.perspective_id and e.card_id = c.id
-  where c.perspective_id = ${sql.perspective} and c.actor_id = ${parameters.add(actorId)}::text
-    and c.actor_id <> '' and c.set_id = any(${sql.sets}) and not c.invalid
+  where c.perspective_id = ${sql.perspective} and c.actor_id <> ''
+    and c.actor_id = any(backread.actors_of(${sql.perspective}, ${parameters.add(actorId)}::text)) and c.set_id = any(${sql.sets}) and not c.invalid
 ), cited as materialized (
   select s.entry_id, m.id as row_id, m.lineage as row_lineage, m.message_id as read_in,
     w.id as source_row, w.lineage as source_lineage, w.message_id,
