@@ -6,10 +6,11 @@ import type { ModelPort } from "../../dist/store/model-port/model-port.js";
 import { openStore } from "../../dist/store/open-store.js";
 import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef, Destination, View } from "../../dist/store/port.js";
+import type { Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
 import type { Store } from "../../dist/store/store-port.js";
 import type { Turn } from "../../dist/store/turn-port.js";
-import { embedAll } from "../store/semantic-support.js";
+import { embedAll, embedBuilt } from "../store/semantic-support.js";
 import { alone } from "./case-parts.js";
 import { declarations } from "./make-world.js";
 import { Oracle } from "./oracle.js";
@@ -42,6 +43,12 @@ const ECHO: ModelPort = {
     JSON.stringify({ facts: [{ text: input.replaceAll(/\s+/g, " ").slice(0, 500) }] }),
 };
 
+interface Semantic {
+  readonly store: Store;
+  readonly scope: Scope;
+  readonly embedder: Embedder;
+}
+
 /** A script that went through the store, with what became of it in the oracle's books. */
 export class Live {
   readonly store: Store;
@@ -51,7 +58,7 @@ export class Live {
   readonly rooms: Map<string, ConversationRef> = new Map();
   readonly #database: Database;
   #now = 0;
-  #semantic: Promise<Store> | null = null;
+  #semantic: Promise<Semantic> | null = null;
 
   private constructor(database: Database, store: Store) {
     this.#database = database;
@@ -69,6 +76,8 @@ export class Live {
   async play(steps: readonly Step[]): Promise<this> {
     for (const step of steps) await this.#apply(step);
     await this.store.maintain();
+    const semantic = await this.#semantic;
+    if (semantic !== null) await embedBuilt(semantic.scope, semantic.embedder);
     return this;
   }
 
@@ -101,17 +110,18 @@ export class Live {
   async semanticView(reader: Reader, embedder: Embedder): Promise<View> {
     const { room, channel, audience, requester } = reader;
     this.#semantic ??= this.#openSemantic(embedder);
-    return (await this.#semantic).view({
+    return (await this.#semantic).store.view({
       destination: destinationOf({ room, channel, audience }, LATER),
       requester: { id: requester },
     });
   }
 
-  async #openSemantic(embedder: Embedder): Promise<Store> {
+  async #openSemantic(embedder: Embedder): Promise<Semantic> {
     const { perspective } = this.store;
     const database = this.#database;
-    await embedAll(await openPerspective(database, perspective, { auditKey: null }), embedder);
-    return openStore({ database, perspective, embedder });
+    const scope = await openPerspective(database, perspective, { auditKey: null });
+    await embedAll(scope, embedder);
+    return { store: await openStore({ database, perspective, embedder }), scope, embedder };
   }
 
   async #apply(step: Step): Promise<void> {
@@ -140,6 +150,14 @@ export class Live {
       case "merge":
         await this.store.merge(step.from, step.into);
         return this.oracle.apply(step);
+      case "alias":
+        await this.openRoom(step.to);
+        await this.store.alias(step.from, step.to);
+        this.rooms.set(roomKey(step.from), step.from);
+        return this.oracle.apply(step);
+      case "reset":
+        await this.store.reset(step.room);
+        return this.oracle.apply(step);
       case "link":
         return this.#link(step);
       case "unlink":
@@ -149,6 +167,11 @@ export class Live {
       case "forge":
         throw new Error("no store does that");
     }
+  }
+
+  /** Whether anything can be asked from there yet. */
+  knows(room: ConversationRef): boolean {
+    return this.rooms.has(roomKey(room));
   }
 
   /** Whether its rows are read under another conversation's key. */

@@ -3,7 +3,7 @@ import type { ConnectorDeclaration } from "../../dist/store/ingest-port.js";
 import type { Audience, Namespace } from "../../dist/speakers/audience.js";
 import { Oracle } from "./oracle.js";
 import { seeded, type Random } from "./random.js";
-import { AGENT_ID, type Reader, type Step, type World } from "./world.js";
+import { AGENT_ID, roomKey, type Reader, type Step, type World } from "./world.js";
 
 /** Two of one type, one name a prefix of the other, and two of one name. Ids exist in all. */
 const ACME: Namespace = { type: "slack", name: "acme" };
@@ -53,7 +53,8 @@ export function makeWorld(seed: number, size: WorldSize): World {
 
 interface Script {
   readonly random: Random;
-  readonly spots: readonly Spot[];
+  /** Grows by what is made an alias. */
+  readonly spots: Spot[];
   readonly oracle: Oracle;
   readonly steps: readonly Step[];
   /** Conversations that were merged away, or into which another was. */
@@ -97,7 +98,9 @@ export function direct(namespace: Namespace, id: string): Audience {
 
 function nextStep(script: Script): Step | null {
   const draw = script.random.int(100);
-  if (draw < 58) return say(script);
+  if (draw < 56) return say(script);
+  if (draw < 57) return reset(script);
+  if (draw < 58) return alias(script);
   if (draw < 74) return reply(script);
   if (draw < 76) return remember(script);
   if (draw < 82) return edit(script);
@@ -219,12 +222,26 @@ function merge(script: Script): Step | null {
   const { random, spots, merged } = script;
   const from = random.pick(spots);
   const into = random.pick(spots);
-  const keys = [from, into].map(({ room }) => JSON.stringify(room));
+  const keys = [from, into].map(({ room }) => roomKey(script.oracle.origin(room)));
   if (keys[0] === keys[1] || keys.some((key) => merged.has(key))) return null;
   if (from.room.connector !== into.room.connector) return null;
   if ([from, into].some((spot) => rowsAt(script.oracle, spot).length === 0)) return null;
   for (const key of keys) merged.add(key);
   return { do: "merge", from: from.room, into: into.room };
+}
+
+function reset({ random, spots, oracle }: Script): Step | null {
+  const spot = random.pick(spots);
+  return rowsAt(oracle, spot).length === 0 ? null : { do: "reset", room: spot.room };
+}
+
+/** A door of its own to a place, through which rows arrive from then on. */
+function alias({ random, spots, steps }: Script): Step {
+  const to = random.pick(spots);
+  const { connector } = to.room;
+  const from: ConversationRef = { connector, kind: "channel", id: `door-${steps.length}` };
+  spots.push({ ...to, room: from });
+  return { do: "alias", from, to: to.room };
 }
 
 /** Each spot as it was to begin with, and each namespace as seen by a wider and a stranger room. */

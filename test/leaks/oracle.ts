@@ -70,6 +70,7 @@ export class Oracle {
   readonly rows: Map<string, RowState> = new Map();
   readonly proofs: Proof[] = [];
   readonly #merged: Map<string, string> = new Map();
+  readonly #aliases: Map<string, ConversationRef> = new Map();
   readonly #versions: Map<string, Evidence> = new Map();
   /** Changes of membership so far: what is said after one stands on a version of its own. */
   #changes = 0;
@@ -102,8 +103,13 @@ export class Oracle {
         if (!step.seesHistory) return;
         return this.#change(step, (audience) => widened(audience, step.reader));
       case "merge":
-        this.#merge(roomKey(step.from), this.conversation(step.into));
+        this.#merge(roomKey(this.origin(step.from)), this.conversation(step.into));
         return;
+      case "alias":
+        this.#aliases.set(roomKey(step.from), this.origin(step.to));
+        return;
+      case "reset":
+        return this.#reset(this.conversation(step.room));
       case "link":
         this.#link(step.accounts, step.expired === true);
         return;
@@ -129,9 +135,14 @@ export class Oracle {
     return row;
   }
 
+  /** Where an alias leads; what is merged is still itself. */
+  origin(room: ConversationRef): ConversationRef {
+    return this.#aliases.get(roomKey(room)) ?? room;
+  }
+
   /** The key of what rows of `room` are stored under now. */
   conversation(room: ConversationRef): string {
-    return this.#resolved(roomKey(room));
+    return this.#resolved(roomKey(this.origin(room)));
   }
 
   visible(name: string, reader: Reader): boolean {
@@ -147,7 +158,9 @@ export class Oracle {
   quoted(name: string): RowState | undefined {
     const row = this.row(name);
     const source = row.quotes === undefined ? undefined : this.rows.get(row.quotes);
-    return source !== undefined && roomKey(source.room) === roomKey(row.room) ? source : undefined;
+    if (source === undefined) return undefined;
+    const origins = [source, row].map(({ room }) => roomKey(this.origin(room)));
+    return origins[0] === origins[1] ? source : undefined;
   }
 
   /** Whether the text that `row` quotes may be shown with it. */
@@ -236,7 +249,7 @@ export class Oracle {
       step.do === "say" ? step.conversationOnly === true : this.#confined(step);
     return this.#version({
       audience: people(audience),
-      room: roomKey(room),
+      room: roomKey(this.origin(room)),
       channel,
       conversationOnly,
     });
@@ -261,7 +274,7 @@ export class Oracle {
         ? null
         : this.#version({
             audience: people(audience),
-            room: roomKey(room),
+            room: roomKey(this.origin(room)),
             channel,
             conversationOnly: false,
           });
@@ -280,11 +293,16 @@ export class Oracle {
     }
   }
 
+  #reset(conversation: string): void {
+    for (const row of this.rows.values())
+      if (!row.memory && this.conversation(row.room) === conversation) this.#delete(row);
+  }
+
   #change(
     place: { readonly room: ConversationRef; readonly channel?: string },
     by: (audience: Audience) => Audience,
   ): void {
-    const room = roomKey(place.room);
+    const room = roomKey(this.origin(place.room));
     this.#changes++;
     for (const version of this.#versions.values()) {
       if (version.room !== room) continue;

@@ -13,7 +13,8 @@ const whole = process.env["BACKREAD_LEAKS"] === "whole";
 const PATIENCE = 600_000;
 
 /** They look at the bound conversation alone, in which this predicate hides nothing. */
-const ownRoom = (path: string): boolean => /(?:tool|mcp) (?:pinboard|threads)/u.test(path);
+const ownRoom = (path: string): boolean =>
+  /roster|by speaker|(?:tool|mcp) (?:pinboard|threads)/u.test(path);
 /** What is remembered here is hidden by its readers alone. */
 const remembered = (path: string): boolean => path.endsWith("memories");
 
@@ -29,10 +30,11 @@ const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
   same_person: (path) => ownRoom(path) || remembered(path),
   link_allows: (path) => ownRoom(path),
   // What was deleted has no text, no fact and no document left that a search could find.
-  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories|facts/u.test(path),
+  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories|facts|roster/u.test(path),
   // A memory is withdrawn with its source, which its reader asks for as well.
   memory_is_live: () => true,
-  lineage_allows: remembered,
+  // Nobody but the agent says anything that has sources, and it is on no roster.
+  lineage_allows: (path) => remembered(path) || /roster|facts of an actor/u.test(path),
 };
 
 describe.skipIf(!whole)("a path that forgets a predicate", () => {

@@ -14,6 +14,8 @@ export interface Asked {
   /** Some rows to ask for one by one, hidden ones and visible ones. */
   readonly some: readonly string[];
   readonly random: Random;
+  /** The message that a turn answers: its model has it, so that no search finds it. */
+  readonly answered?: string;
 }
 
 /** One way by which text leaves the store. */
@@ -218,7 +220,7 @@ async function facts({ live, view, visible }: Asked): Promise<Told> {
   return { answers: [told], wrong, pairs: rowCount(live) };
 }
 
-function messagesOf(live: Live, rows: ReadonlySet<string>): readonly string[] {
+export function messagesOf(live: Live, rows: ReadonlySet<string>): readonly string[] {
   return [...rows].filter((row) => !live.oracle.row(row).memory).map((row) => live.messageId(row));
 }
 
@@ -226,7 +228,7 @@ function rowCount(live: Live): number {
   return [...live.oracle.rows.values()].filter((row) => !row.memory).length;
 }
 
-function unequal(
+export function unequal(
   live: Live,
   found: readonly string[],
   wanted: readonly string[],

@@ -49,11 +49,12 @@ function bookkeeping(world: World, oracle: Oracle): Books {
     world.connectors.map((connector, index) => [namespaceKey(connector), index + 1]),
   );
   const rooms = new Map<string, ConversationRef>();
-  for (const { room } of [...oracle.rows.values(), ...world.readers])
-    rooms.set(roomKey(room), room);
+  const name = (room: ConversationRef): unknown =>
+    rooms.set(roomKey(oracle.origin(room)), oracle.origin(room));
+  for (const { room } of [...oracle.rows.values(), ...world.readers]) name(room);
   for (const step of world.steps) {
     if (step.do !== "merge") continue;
-    for (const room of [step.from, step.into]) rooms.set(roomKey(room), room);
+    for (const room of [step.from, step.into]) name(room);
   }
   const conversationIds = new Map([...rooms.keys()].map((key, index) => [key, index + 1]));
   const conversations = [...rooms].map(([key, room]) => {
@@ -232,7 +233,7 @@ function audienceRow(books: Books, version: Evidence, id: number): Json {
 }
 
 function messageRow(books: Books, row: RowState, given: Json): Json {
-  const room = roomKey(row.room);
+  const room = roomKey(books.oracle.origin(row.room));
   const deleted = row.state === "deleted";
   return {
     ...given,

@@ -2,7 +2,8 @@ import type { Turn } from "../../dist/store/turn-port.js";
 import { COMMON, COMMON_CJK } from "./live.js";
 import { PATHS, type Asked, type Path, type Told } from "./paths.js";
 import { present } from "./random.js";
-import { textToken } from "./world.js";
+import { SPEAKER_PATHS } from "./speaker-paths.js";
+import { labelToken, textToken } from "./world.js";
 
 /** Most hits of one search. */
 const MOST = 20;
@@ -18,11 +19,21 @@ const SHARED = [
   "threads",
   "context",
   "memories",
+  "facts",
+] as const;
+
+/** And those that go by who said it. */
+const BY_SPEAKER = [
+  "roster",
+  "roster over channels",
+  "facts of an actor",
+  "search by speaker",
 ] as const;
 
 /** The same ways through a turn, whose ledger then names what was told, all of it and no more. */
 export const TURN_PATHS: readonly Path[] = [
   ...SHARED.map((name) => inTurn(present(PATHS.find((path) => path.name === name)))),
+  ...BY_SPEAKER.map((name) => inTurn(present(SPEAKER_PATHS.find((path) => path.name === name)))),
   inTurn({ name: "search by words", ask: searchEach }),
   inTurn({ name: "search by common words", ask: searchAll }),
 ];
@@ -35,7 +46,7 @@ function inTurn(path: Path): Path {
       // A turn answers a message that its requester can read.
       if (answering === null) return { answers: [], wrong: [], pairs: 0 };
       const turn = await asked.live.turn(asked.reader, answering);
-      const told = await path.ask({ ...asked, view: turn });
+      const told = await path.ask({ ...asked, view: turn, answered: answering });
       const faults = await faultsOfLedger(asked, turn, told.answers);
       return { ...told, wrong: [...told.wrong, ...faults] };
     },
@@ -56,9 +67,10 @@ async function faultsOfLedger(
   const names = new Map([...live.messageIds].map(([name, id]) => [id, name]));
   const hidden = ledger.filter((id) => !visible.has(names.get(id) ?? ""));
   const json = JSON.stringify(answers);
-  const said = [...visible].filter((row) =>
-    json.includes(textToken(row, live.oracle.row(row).version)),
-  );
+  const said = [...visible].filter((row) => {
+    const { version } = live.oracle.row(row);
+    return [textToken(row, version), labelToken(row)].some((token) => json.includes(token));
+  });
   const untold = said
     .flatMap((row) => rowsUnder(live, row))
     .filter((row) => !ledger.includes(live.messageId(row)));

@@ -32,6 +32,9 @@ export type Step =
   | (AtPlace & { readonly do: "restrict"; readonly readers: readonly string[] })
   | (AtPlace & { readonly do: "join"; readonly reader: string; readonly seesHistory: boolean })
   | { readonly do: "merge"; readonly from: ConversationRef; readonly into: ConversationRef }
+  /** Nothing has arrived on `from` before. */
+  | { readonly do: "alias"; readonly from: ConversationRef; readonly to: ConversationRef }
+  | { readonly do: "reset"; readonly room: ConversationRef }
   | {
       readonly do: "link";
       readonly accounts: readonly [Account, Account];

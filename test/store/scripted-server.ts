@@ -29,16 +29,23 @@ export interface ScriptedServer {
   finish(): Promise<void>;
 }
 
-/** A server on this machine that goes through a script, and records what it is asked. */
-export async function scriptedServer(script: readonly Step[]): Promise<ScriptedServer> {
+/** What is done with every request, however many there are. */
+export type Answering = (request: SeenRequest) => Step;
+
+/**
+ * A server on this machine that goes through a script, or answers as long as it is asked, and records
+ * what it is asked.
+ */
+export async function scriptedServer(script: readonly Step[] | Answering): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
-  const left = [...script];
+  const left = typeof script === "function" ? [] : [...script];
   let beyond = 0;
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { method = "", url = "", headers } = request;
-      seen.push({ method, url, headers, json: JSON.parse(body) as unknown });
-      const step = left.shift();
+      const asked = { method, url, headers, json: JSON.parse(body) as unknown };
+      seen.push(asked);
+      const step = typeof script === "function" ? script(asked) : left.shift();
       if (step === undefined) {
         beyond++;
         response.writeHead(599).end();

@@ -1,5 +1,6 @@
 import type { BoundSession } from "../scope.js";
 import type { SearchRequest } from "../search/request.js";
+import { storable } from "../text.js";
 import type { SearchAudit } from "../turn-port.js";
 import type { Binding } from "../view/binding.js";
 import { Parameters } from "../view/parameters.js";
@@ -23,7 +24,7 @@ export async function insertAudit(
 ): Promise<void> {
   const { request, counted } = row;
   const parameters = new Parameters();
-  const json = (value: unknown): string => `${parameters.add(JSON.stringify(value))}::text::jsonb`;
+  const json = (value: unknown): string => `${parameters.add(storableJson(value))}::text::jsonb`;
   const text = (value: string | undefined): string => `${parameters.add(value ?? null)}::text`;
   const perspective = `${parameters.add(session.perspectiveId)}::int`;
   const values = [
@@ -44,6 +45,13 @@ export async function insertAudit(
       filters, destination, outcome, selected, degraded, excluded)
     select ${values.join(", ")}`,
     parameters.values,
+  );
+}
+
+/** A name that nothing can have narrows to nothing, and that is no reason why a search fails. */
+function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "string" ? storable(each) : each,
   );
 }
 
