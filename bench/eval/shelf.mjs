@@ -4,6 +4,8 @@ import { bm25, coverDensity } from "./rivals.mjs";
 
 const CONNECTOR = { type: "eval", name: "corpus" };
 const LIMIT = 20;
+// What is measured is what is found: on a busy machine it may take its time.
+const SEARCH_TIMEOUT_MS = 300_000;
 
 /**
  * A database for conversations, one after another.
@@ -30,7 +32,12 @@ async function withShelf(database, { id, turns }, use) {
   const { openStore } = await import("../../dist/store/index.js");
   const perspective = { tenant: "eval", agent: id };
   const now = turns.at(-1)?.sentAt ?? "";
-  const store = await openStore({ database, perspective, now });
+  const store = await openStore({
+    database,
+    perspective,
+    now,
+    searchTimeoutMs: SEARCH_TIMEOUT_MS,
+  });
   await store.declare({ ...CONNECTOR, ids: "session" });
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
   const audience = {

@@ -42,6 +42,8 @@ export const LINK_PROOF_DAYS = 180;
 
 /** Milliseconds for one search, and for anything else. */
 export const SEARCH_TIMEOUT_MS = 10_000;
+/** The most that a host may allow a search. */
+export const MAX_SEARCH_TIMEOUT_MS = 600_000;
 export const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** Memories of one read, and the most of one. */

@@ -65,6 +65,11 @@ export interface StoreOptions {
   readonly models?: StoreModels;
   /** Gates of everything that tells who said what, as `readSpeakerConfig` reads them; all off when absent. */
   readonly speakers?: SpeakerConfig;
+  /**
+   * Milliseconds that one read may take, 1 to `MAX_SEARCH_TIMEOUT_MS`; `SEARCH_TIMEOUT_MS` when
+   * absent. What takes longer ends with a `TimedOutError`.
+   */
+  readonly searchTimeoutMs?: number;
   /** ISO instant that ages are counted from, for replays; the database's own time when absent. */
   readonly now?: string;
 }
@@ -105,12 +110,16 @@ async function storeOver(
   options: StoreOptions,
   close: () => Promise<void>,
 ): Promise<Store> {
-  const { perspective, searchConfig, masterKey } = options;
+  const { perspective, searchConfig, masterKey, searchTimeoutMs } = options;
   const { cards, rebuilder } = cardWorkers(options.models, options.speakers);
   await migrate(database);
   const auditKey = masterKey === undefined ? null : await auditKeyOf(masterKey);
-  const settings = searchConfig === undefined ? { auditKey } : { auditKey, searchConfig };
-  const scope = await openPerspective(database, perspective, settings);
+  const settings = { auditKey, searchTimeoutMs };
+  const scope = await openPerspective(
+    database,
+    perspective,
+    searchConfig === undefined ? settings : { ...settings, searchConfig },
+  );
   if (options.embedder !== undefined) await turnOnSemantic(scope, options.embedder);
   const factModel = options.models?.facts;
   if (factModel !== undefined) await turnOnFacts(scope, factModel);

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from "../model/errors.js";
+import { MAX_SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_MS } from "./bounds.js";
+import { checkCount } from "./check-count.js";
 import type { Database, Session } from "./database.js";
 import { EnvelopeKeys } from "./envelope-keys.js";
 import type { Perspective } from "./port.js";
@@ -11,6 +13,7 @@ export interface PerspectiveOptions {
   /** Text search configuration of a new perspective, such as `german`; `english` when absent. */
   readonly searchConfig?: string;
   readonly auditKey?: CryptoKey | null;
+  readonly searchTimeoutMs?: number | undefined;
 }
 
 /**
@@ -24,6 +27,8 @@ export async function openPerspective(
   options: PerspectiveOptions = {},
 ): Promise<Scope> {
   const { tenant, agent } = perspective;
+  const { searchTimeoutMs = SEARCH_TIMEOUT_MS } = options;
+  checkCount("searchTimeoutMs", searchTimeoutMs, { most: MAX_SEARCH_TIMEOUT_MS });
   if (agent === "") throw InvalidArgumentError.of("perspective.agent", "must not be empty");
   for (const [argument, value] of Object.entries({ tenant, agent }))
     if (storable(value) !== value)
@@ -33,7 +38,8 @@ export async function openPerspective(
   );
   const auditKey = options.auditKey ?? null;
   const envelopeKeys = new EnvelopeKeys();
-  return { database, perspective: { tenant, agent }, perspectiveId, auditKey, envelopeKeys };
+  const bound = { perspective: { tenant, agent }, perspectiveId, searchTimeoutMs };
+  return { database, ...bound, auditKey, envelopeKeys };
 }
 
 interface PerspectiveRow {

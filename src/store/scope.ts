@@ -11,6 +11,8 @@ export interface Scope {
   readonly perspectiveId: number;
   /** Subkey for digests of queries; null without a master key. */
   readonly auditKey: CryptoKey | null;
+  /** Milliseconds that one read may take; `SEARCH_TIMEOUT_MS` when absent. */
+  readonly searchTimeoutMs?: number;
   /** Of the connectors that declared a secret since this store was opened; never stored. */
   readonly envelopeKeys: EnvelopeKeys;
 }
@@ -41,7 +43,8 @@ export function reading<T>(
 ): Promise<T> {
   const begin =
     "begin isolation level repeatable read; set local role backread_reader; " + ALONE + bind(scope);
-  return bound(scope, { begin, timeoutMs: SEARCH_TIMEOUT_MS, ...options }, body);
+  const timeoutMs = scope.searchTimeoutMs ?? SEARCH_TIMEOUT_MS;
+  return bound(scope, { begin, timeoutMs, ...options }, body);
 }
 
 /** Writes, READ COMMITTED: locks are taken first, then what they protect is read. */

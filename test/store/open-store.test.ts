@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
-import { openStore } from "../../dist/store/index.js";
+import { MAX_SEARCH_TIMEOUT_MS, openStore } from "../../dist/store/index.js";
 import type { IngestEvent } from "../../dist/store/ingest-port.js";
+import { openPerspective } from "../../dist/store/perspective.js";
 import { reading, writing } from "../../dist/store/scope.js";
 import type { Store } from "../../dist/store/store-port.js";
 import { forEachDatabase, openStoreScope } from "./harness.js";
@@ -10,6 +11,9 @@ import { destination, direct, dm, now, SLACK } from "./turn-support.js";
 const HOME = dm("d1");
 const READER = direct("u1");
 let stores = 0;
+
+/** Works for as long as it is let. */
+const FOREVER = "select count(*) from generate_series(1, 100000000000) as n";
 
 function message(sourceId: string, content: string): IngestEvent {
   return {
@@ -22,7 +26,7 @@ function message(sourceId: string, content: string): IngestEvent {
   };
 }
 
-forEachDatabase("a store", (open) => {
+forEachDatabase("a store", (open, kind) => {
   let database: Database | undefined;
   let store: Store;
   let agent: string;
@@ -37,6 +41,21 @@ forEachDatabase("a store", (open) => {
   async function count(): Promise<number> {
     return (await store.view({ destination: destination(HOME, READER) })).count();
   }
+
+  test("allows a read the time that it is told to, and no other than it can", async () => {
+    if (database === undefined) throw new Error("not opened");
+    const perspective = { tenant: "t", agent };
+    for (const searchTimeoutMs of [0, 1.5, Number.NaN, MAX_SEARCH_TIMEOUT_MS + 1])
+      await expect(openStore({ database, perspective, searchTimeoutMs })).rejects.toMatchObject({
+        code: "invalid_argument",
+        data: { argument: "searchTimeoutMs" },
+      });
+    // What stops a statement in memory ends the memory with it.
+    if (kind === "pglite") return;
+    const hasty = await openPerspective(database, perspective, { searchTimeoutMs: 120 });
+    const slow = reading(hasty, (session) => session.query(FOREVER));
+    await expect(slow).rejects.toMatchObject({ code: "timed_out", data: { milliseconds: 120 } });
+  });
 
   test("takes rows in, tells them, answers, and says what it did", async () => {
     const events = [message("1", "the walrus is loose"), message("2", "where?")];
