@@ -68,7 +68,7 @@ export function usageOf({ name, usage, details, options }: Command, paint: Paint
   const forms = [...options, "help" as const].map((option) => [spelled(option), option] as const);
   const width = Math.max(...forms.map(([form]) => form.length));
   return [
-    `${paint.heading(`backread ${name}`)} ${usage}${options.length === 0 ? "" : " [options]"}`,
+    `${paint.heading(`backread ${name}`)}${usage === "" ? "" : ` ${usage}`}${options.length === 0 ? "" : " [options]"}`,
     "",
     ...wrap([{ text: details }], { columns: COLUMNS, indent: "" }),
     "",

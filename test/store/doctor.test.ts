@@ -3,8 +3,10 @@ import type { DoctorReport } from "../../dist/model/admin.js";
 import type { Database } from "../../dist/store/database.js";
 import { doctor } from "../../dist/store/doctor/doctor.js";
 import type { ConversationRef } from "../../dist/store/port.js";
+import { deleteWhat } from "../../dist/store/reset.js";
 import type { Scope } from "../../dist/store/scope.js";
 import { dump, plant } from "./admin-support.js";
+import { refresh } from "./cards-support.js";
 import { forEachDatabase } from "./harness.js";
 import { rosterAt } from "./roster-support.js";
 import { channel, dm, direct, newScope, SLACK, tell, WORKSPACE, type Said } from "./spoken.js";
@@ -57,6 +59,27 @@ forEachDatabase("doctor", (openDatabase) => {
     const said = (name: string) => report.checks.find((check) => check.name === name)?.reason;
     expect(said("annotations")).toMatch(/^3 of 3 /);
     expect(said("roster")).toBe("2 handles on 1 routes");
+  });
+
+  it("tells of cards: off, due, built, and those that a deletion took from view", async () => {
+    const cards = async () => (await examine()).checks.find(({ name }) => name === "cards");
+    const told = await tell(scope, [says("a1", "u1", { text: "pref: short answers" })]);
+    expect(await cards()).toMatchObject({ state: "ok", reason: "off: no models were given" });
+    await refresh(scope);
+    expect(await cards()).toMatchObject({
+      state: "ok",
+      reason: expect.stringMatching(/^1 built, 0 due/),
+    });
+    await tell(scope, [says("a2", "u1", { text: "pref: no emoji" })]);
+    expect(await cards()).toMatchObject({
+      state: "ok",
+      reason: expect.stringMatching(/^1 built, 1 due/),
+    });
+    await deleteWhat(scope, { messageId: told[0] ?? "" });
+    expect(await cards()).toMatchObject({
+      state: "warn",
+      reason: "1 built, 1 due, 1 not shown until rebuilt",
+    });
   });
 
   it("warns of what the backfills are for, and of rows that nobody can find", async () => {

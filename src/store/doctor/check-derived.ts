@@ -100,21 +100,21 @@ async function checkFacts(session: Session, id: number): Promise<DoctorCheck> {
 }
 
 async function checkCards(session: Session, id: number): Promise<DoctorCheck> {
-  const [there] = await session.query<{ readonly cards: boolean }>(
-    `select to_regclass('backread.cards') is not null as cards`,
-  );
-  if (there?.cards !== true) return ok("cards", "this version keeps none");
-  const row = await one<{ built: number; due: number; invalid: number }>(
+  const row = await one<{ models: string | null; built: number; due: number; invalid: number }>(
     session,
-    `select (count(*) filter (where built_at is not null))::int as built,
-       (count(*) filter (where dirty))::int as due, (count(*) filter (where invalid))::int as invalid
-     from backread.cards where perspective_id = $1`,
+    `select p.cards_models as models, c.built, c.due, c.invalid
+     from backread.perspectives p cross join lateral (
+       select (count(*) filter (where built_at is not null))::int as built,
+         (count(*) filter (where dirty))::int as due,
+         (count(*) filter (where invalid))::int as invalid
+       from backread.cards where perspective_id = $1) c where p.id = $1`,
     id,
   );
+  if (row.models === null) return ok("cards", "off: no models were given");
   const reason = `${row.built} built, ${row.due} due, ${row.invalid} not shown until rebuilt`;
-  return row.invalid === 0
-    ? ok("cards", reason, row.due > 0 ? "store.maintain() builds them" : null)
-    : warn("cards", reason, "store.maintain() builds them");
+  const advice = "store.maintain() builds them";
+  if (row.invalid > 0) return warn("cards", reason, advice);
+  return ok("cards", reason, row.due > 0 ? advice : null);
 }
 
 async function one<Figures extends object>(
