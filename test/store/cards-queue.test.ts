@@ -4,6 +4,7 @@ import { rebuildCards } from "../../dist/store/cards/rebuild-cards.js";
 import { refreshCards } from "../../dist/store/cards/refresh-cards.js";
 import { cardStatus } from "../../dist/store/cards/card-status.js";
 import { turnOnCards } from "../../dist/store/cards/turn-on.js";
+import { InvalidArgumentError } from "../../dist/model/errors.js";
 import type { Database } from "../../dist/store/database.js";
 import type { Scope } from "../../dist/store/scope.js";
 import {
@@ -273,5 +274,11 @@ forEachDatabase("the queue of cards", (openDatabase) => {
     expect(JSON.stringify(status)).not.toMatch(/tea|rum/u);
     expect(await cardStatus(scope, { actor: "actor:slack:u2" })).toHaveLength(1);
     expect(await cardStatus(scope, { limit: 1 })).toHaveLength(1);
+    for (const actor of ["u2", "actor:slack:", "actor:slack:u\0"]) {
+      await expect(cardStatus(scope, { actor })).rejects.toThrow(InvalidArgumentError);
+      const rebuilt = rebuildCards(scope, workerOf(echo()), { actor });
+      await expect(rebuilt).rejects.toThrow(InvalidArgumentError);
+    }
+    await expect(cardStatus(scope, { limit: 0 })).rejects.toThrow(InvalidArgumentError);
   });
 });

@@ -112,6 +112,23 @@ forEachDatabase("cards", (openDatabase) => {
     expect(wider).toEqual(["short answers"]);
   });
 
+  it("35: an entry that is not told moves none that is", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [
+      says("u1", "pref: answers", 1, DM),
+      says("u1", "pref: whispers", 2, DM),
+      says("u1", "pref: brevity", 3),
+    ]);
+    await refresh(scope);
+    expect(await inDm(scope)).toEqual(["brevity", "whispers", "answers"]);
+    await operatorRows(
+      scope,
+      `update backread.card_sources set row_epoch = row_epoch + 1 where perspective_id = $1
+         and source_row in (select id from backread.messages where content like '%whispers')`,
+    );
+    expect(await inDm(scope)).toEqual(["answers", "brevity"]);
+  });
+
   it.each([
     ["readers_allow", { in: GUILD, channel: "back", to: members("u1", "u2") }],
     ["conversation_allows", { in: channel("side"), more: { conversationOnly: true } }],

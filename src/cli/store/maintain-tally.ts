@@ -3,9 +3,17 @@ import { MAINTAIN_LIMIT } from "../../store/bounds.js";
 import type { MaintainOutput } from "../../wire/store.js";
 
 /** What tells how pieces ended that are counted already. */
-const OUTCOMES: ReadonlySet<string> = new Set(["written", "dropped", "given_up"]);
+const OUTCOMES: ReadonlySet<string> = new Set([
+  "written",
+  "dropped",
+  "given_up",
+  "entries",
+  "left",
+]);
 /** What stands in the store, whoever did it. */
-const STANDING: ReadonlySet<string> = new Set(["given_up"]);
+const STANDING: ReadonlySet<string> = new Set(["given_up", "left"]);
+/** Pieces of one kind, by how each of them ended. */
+const BY_OUTCOME = ".outcomes.";
 
 /**
  * Sums what passes of `maintain` did, by the names that their reports have, whatever work is in
@@ -17,13 +25,15 @@ export class MaintainTally {
 
   /** Gives how many pieces the kind of work had of which there were most. */
   add(report: MaintainReport): number {
-    const pieces: number[] = [0];
+    const pieces: number[] = [];
+    let ended = 0;
     this.#take("", report, (name, count) => {
-      const kind = name.slice(name.lastIndexOf(".") + 1);
+      const kind = kindOf(name);
       this.counts[name] = count + (STANDING.has(kind) ? 0 : (this.counts[name] ?? 0));
-      if (!OUTCOMES.has(kind)) pieces.push(count);
+      if (name.includes(BY_OUTCOME)) ended += count;
+      else if (!OUTCOMES.has(kind)) pieces.push(count);
     });
-    return Math.max(...pieces);
+    return Math.max(ended, ...pieces);
   }
 
   get failed(): boolean {
@@ -33,8 +43,14 @@ export class MaintainTally {
   /** Whether anything was done at all. */
   get busy(): boolean {
     return Object.entries(this.counts).some(
-      ([name, count]) => count > 0 && !STANDING.has(name.slice(name.lastIndexOf(".") + 1)),
+      ([name, count]) => count > 0 && !STANDING.has(kindOf(name)),
     );
+  }
+
+  /** What the last pass left due, for a pass of it has a bound of its own. */
+  get due(): number {
+    const left = Object.entries(this.counts).filter(([name]) => kindOf(name) === "left");
+    return left.reduce((sum, [, count]) => sum + count, 0);
   }
 
   #take(prefix: string, part: object, count: (name: string, count: number) => void): void {
@@ -47,7 +63,14 @@ export class MaintainTally {
   }
 }
 
-/** Maintains a store until nothing is due, `limit` pieces of a kind are done, or something fails. */
+function kindOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/**
+ * Maintains a store until nothing is due, `limit` pieces of a kind are done, or something fails. What
+ * is due and cannot be done now, for another process does it, ends it too.
+ */
 export async function maintainStore(
   store: Store,
   { limit, signal }: { readonly limit: number | null; readonly signal: AbortSignal },
@@ -55,10 +78,12 @@ export async function maintainStore(
   const tally = new MaintainTally();
   let left = limit ?? Infinity;
   let complete = false;
-  while (!complete && left > 0 && !tally.failed && !signal.aborted) {
+  let idle = false;
+  while (!complete && !idle && left > 0 && !tally.failed && !signal.aborted) {
     const room = Math.min(left, MAINTAIN_LIMIT);
     const most = tally.add(await store.maintain({ limit: room }));
-    complete = most < room && !tally.failed;
+    idle = most === 0;
+    complete = most < room && tally.due === 0 && !tally.failed;
     left -= most;
   }
   const { counts, failures } = tally;

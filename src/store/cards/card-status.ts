@@ -1,4 +1,5 @@
 import type { CardOutcome, CardStatus } from "../../model/card-reports.js";
+import { checkActor } from "../actors/check-operation.js";
 import { MAX_CARD_STATUS } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import { reading, type Scope } from "../scope.js";
@@ -38,11 +39,12 @@ order by c.actor_id collate "C", c.set_id limit $3::int`;
  * What became of each card, by person and set of audiences. For whoever runs the store: it names
  * actors, and has no text of anybody. Errors: `InvalidArgumentError`.
  */
-export function cardStatus(
+export async function cardStatus(
   scope: Scope,
   { actor, limit = MAX_CARD_STATUS }: CardStatusOptions = {},
 ): Promise<readonly CardStatus[]> {
   checkCount("limit", limit, { most: MAX_CARD_STATUS });
+  if (actor !== undefined) checkActor("actor", actor);
   return reading(scope, async (session) => {
     const values = [session.perspectiveId, actor ?? null, limit];
     return (await session.query<StatusRecord>(READ, values)).map((record) => toStatus(record));

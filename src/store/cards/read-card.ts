@@ -65,13 +65,13 @@ export async function readCard(
  * with the text and in the life of its conversation in which it was read; its card's own set can
  * only narrow that. An entry that stands on nothing is nowhere. Of accounts that count as one each has
  * cards of its own, and they are told together. When a card was built has no part in
- * the order: what is built elsewhere could be seen in it.
+ * the order: what is built elsewhere could be seen in it. Places are counted among the entries that
+ * are told, so that one which is not moves none.
  */
 function readSql(parameters: Parameters, sql: EligibleSql, actorId: string): string {
   return `
 with shown as materialized (
-  select e.id, e.kind, e.body, e.confidence, c.actor_id,
-    row_number() over (partition by c.id order by e.id) as place
+  select e.id, e.card_id, e.kind, e.body, e.confidence, c.actor_id
   from backread.cards c join backread.card_entries e
     on e.perspective_id = c.perspective_id and e.card_id = c.id
   where c.perspective_id = ${sql.perspective} and c.actor_id <> ''
@@ -100,7 +100,10 @@ with shown as materialized (
   having bool_and(stands and (row_lineage <> 'known' or row_id in (select id from borne))
     and (source_lineage <> 'known' or source_row in (select id from borne)))
 )
-select e.kind, e.body, e.confidence, s.sources from shown e join standing s on s.entry_id = e.id
+select e.kind, e.body, e.confidence, s.sources from (
+  select t.*, row_number() over (partition by t.card_id order by t.id) as place
+  from shown t where t.id in (select entry_id from standing)) e
+join standing s on s.entry_id = e.id
 order by e.confidence desc, e.place, e.body collate "C", e.kind limit ${parameters.add(MAX_CARD_ENTRIES)}::int`;
 }
 

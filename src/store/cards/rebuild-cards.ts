@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { CardName, RebuildReport, RebuiltCard } from "../../model/card-reports.js";
-import { CARD_REBUILD } from "../bounds.js";
+import { checkActor } from "../actors/check-operation.js";
+import { CARD_REBUILD, STATEMENT_TIMEOUT_MS } from "../bounds.js";
 import { checkCount } from "../check-count.js";
 import { requirePlace } from "../routes.js";
 import { reading, writing, type BoundSession, type Scope } from "../scope.js";
@@ -21,6 +22,7 @@ export async function rebuildCards(
 ): Promise<RebuildReport> {
   const { force = false, dryRun = false, limit = CARD_REBUILD } = options;
   checkCount("limit", limit, { most: CARD_REBUILD });
+  if (options.actor !== undefined) checkActor("actor", options.actor);
   if (options.actor !== undefined && options.conversation !== undefined)
     throw InvalidArgumentError.of("actor", "and a conversation cannot both be named");
   if (dryRun) {
@@ -129,15 +131,20 @@ function foreseeCards(
   options: RebuildOptions,
   force: boolean,
 ): Promise<readonly CardName[]> {
-  return reading(scope, async (session) => {
-    const key = await keyOf(session, options);
-    const found = await session.query<FoundCard>(FIND, [...key, force]);
-    const missing = await session.query<CardName>(
-      `select n.actor_id as "actorId", n.set_id as audience from (${MISSING}) n`,
-      key,
-    );
-    return [...found, ...missing];
-  });
+  return reading(
+    scope,
+    async (session) => {
+      const key = await keyOf(session, options);
+      const found = await session.query<FoundCard>(FIND, [...key, force]);
+      const missing = await session.query<CardName>(
+        `select n.actor_id as "actorId", n.set_id as audience from (${MISSING}) n`,
+        key,
+      );
+      return [...found, ...missing];
+    },
+    // It looks at as many rows as making them does.
+    { timeoutMs: STATEMENT_TIMEOUT_MS },
+  );
 }
 
 async function keyOf(

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../../model/errors.js";
-import { readSpeakerConfig } from "../../speakers/config/read-speaker-config.js";
+import { defaultSpeakerConfig } from "../../speakers/config/default-config.js";
 import type { SpeakerConfig } from "../../speakers/config/speaker-config.js";
 import type { CardLimits } from "../../speakers/card/card.js";
 import { checkModel } from "../model-port/ask-model.js";
@@ -40,18 +40,12 @@ export interface CardWorkers {
  */
 export function cardWorkers(
   models: GivenModels = {},
-  speakers: SpeakerConfig = defaults(),
+  speakers: SpeakerConfig = defaultSpeakerConfig(),
 ): CardWorkers {
   const isOn = speakers.assembly.actorCardEnabled;
   const isAble = models.general !== undefined && models.admission !== undefined;
   const worker = isOn || isAble ? workerOf(models, speakers) : undefined;
   return { cards: isOn ? worker : undefined, rebuilder: worker };
-}
-
-function defaults(): SpeakerConfig {
-  const read = readSpeakerConfig({});
-  if (!read.ok) throw new Error("what is absent has its default");
-  return read.config;
 }
 
 function workerOf(

@@ -122,6 +122,12 @@ end $$;
 
 create function backread.renew_cards() returns trigger language plpgsql as $$
 begin
+  -- Cards can be built for operators while they are off; where none ever was, nothing is looked for.
+  if not exists (select from backread.cards where perspective_id = new.perspective_id)
+    and not exists (select from backread.perspectives
+      where id = new.perspective_id and cards_models is not null) then
+    return null;
+  end if;
   perform backread.drop_card_entries(new.perspective_id, (
     select array_agg(distinct entry_id) from backread.card_sources
     where perspective_id = new.perspective_id and (row_id = new.id or source_row = new.id)));

@@ -38,11 +38,17 @@ create function backread.recall_labels() returns trigger language plpgsql as $$
 declare
   filled bigint[];
 begin
-  with gone as (
-    delete from backread.label_fills
-    where perspective_id = new.perspective_id and source_row = new.id returning row_id
-  )
-  select array_agg(row_id) into filled from gone;
+  if exists (select from backread.label_fills where perspective_id = new.perspective_id) then
+    with gone as (
+      delete from backread.label_fills
+      where perspective_id = new.perspective_id and source_row = new.id returning row_id
+    )
+    select array_agg(row_id) into filled from gone;
+    if new.state <> 'live' then
+      delete from backread.label_fills
+      where perspective_id = new.perspective_id and row_id = new.id;
+    end if;
+  end if;
   if filled is not null then
     update backread.messages set author_label = ''
     where perspective_id = new.perspective_id and id = any(filled);
@@ -52,10 +58,8 @@ begin
       and r.origin_conversation_id = t.origin_conversation_id
       and r.reply_target_source_id = t.source_id and r.reply_target_source_id <> '';
   end if;
-  if new.state <> 'live' then
-    delete from backread.label_fills where perspective_id = new.perspective_id and row_id = new.id;
-  end if;
-  if old.author_label <> '' and new.author_label <> old.author_label then
+  -- Of a row that is gone messages_handles has taken them.
+  if new.state = 'live' and old.author_label <> '' and new.author_label <> old.author_label then
     delete from backread.speaker_handles
     where perspective_id = new.perspective_id and source_row = new.id;
   end if;

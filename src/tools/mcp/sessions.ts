@@ -1,4 +1,5 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
+
 /** A session that asked nothing for so long is over; its next call begins a turn of its own. */
 export const SESSION_IDLE_MS: number = 30 * 60_000;
 /** Sessions held at once; above it the one that asked nothing for longest is over. */

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from "../../../model/errors.js";
 import type { StopSignal } from "../../../model/signal.js";
 import { admissionTask } from "../../../speakers/card/admission-task.js";
 import type { Unusable } from "../../../speakers/card/answer.js";
@@ -12,6 +11,7 @@ import { readAdmission } from "../../../speakers/card/read-admission.js";
 import { readCuration } from "../../../speakers/card/read-curation.js";
 import { readProposals, type Proposals } from "../../../speakers/card/read-proposals.js";
 import { tally, type CardReject } from "../../../speakers/card/reasons.js";
+import { checkCount } from "../../check-count.js";
 import type { ModelPort } from "../../model-port/model-port.js";
 import { askCard, type CallPatience, type Outage } from "./ask-card.js";
 
@@ -143,9 +143,4 @@ function failed(step: Step, why: Unusable | Outage, counted: readonly CardReject
     detail: `${step}: ${problem}`,
     rejected: tally([...counted, ...rejected]),
   });
-}
-
-function checkCount(argument: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw InvalidArgumentError.of(argument, "must be a whole number, 1 or more");
 }
