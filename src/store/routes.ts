@@ -16,18 +16,20 @@ export interface Place {
   readonly conversationId: number;
 }
 
-/** Errors: `InvalidArgumentError` for a ref that is none. */
-export function checkRef(ref: ConversationRef): void {
-  const { connector, kind, id } = ref;
+/** Errors: `InvalidArgumentError` for a ref that is none, or that is not there at all. */
+export function checkRef(ref: Partial<ConversationRef> | null | undefined): void {
+  // A host without types may give anything, and nothing may be made up in its place.
+  const { connector, kind, id } = ref ?? {};
   if (!isConversationKind(kind))
     throw InvalidArgumentError.of("conversation.kind", "is not a known kind");
-  const parts: readonly (readonly [string, string])[] = [
-    ["connector.type", connector.type],
-    ["connector.name", connector.name],
+  const parts: readonly (readonly [string, unknown])[] = [
+    ["connector.type", connector?.type],
+    ["connector.name", connector?.name],
     ["conversation.id", id],
   ];
   for (const [argument, value] of parts)
-    if (value === "") throw InvalidArgumentError.of(argument, "must not be empty");
+    if (typeof value !== "string" || value === "")
+      throw InvalidArgumentError.of(argument, "must be a text that is not empty");
 }
 
 interface RouteRow {

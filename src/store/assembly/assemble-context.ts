@@ -90,5 +90,6 @@ function partsOf({ reference, replay }: GuildParts): readonly Part[] {
 function blockOf({ part, entries, text, tokens }: Kept): ContextBlock {
   const shown = part.isApart === true ? "" : text;
   const evicted = part.sources.length - entries;
-  return Object.freeze({ name: part.name, text: shown, tokens, entries, evicted });
+  const failed = part.failed === true ? ({ failed: true } as const) : {};
+  return Object.freeze({ name: part.name, text: shown, tokens, entries, evicted, ...failed });
 }

@@ -36,6 +36,8 @@ export interface ContextBlock {
   readonly entries: number;
   /** Entries that were read and had no room. */
   readonly evicted: number;
+  /** Of `card`: the database did not give it, so that it is left out; the other blocks are whole. */
+  readonly failed?: true;
 }
 
 export interface AssembleOptions<Given extends PayloadMessage = PayloadMessage> {

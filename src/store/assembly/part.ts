@@ -11,6 +11,8 @@ export interface Part {
   readonly text: (entries: number) => string;
   /** It is counted, and stands elsewhere than in the text. */
   readonly isApart?: true;
+  /** It could not be read, and has no entries. */
+  readonly failed?: true;
 }
 
 /** A part and how much of it is kept. */
