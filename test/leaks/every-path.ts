@@ -1,3 +1,5 @@
+import { CARD_PATHS } from "./card-paths.js";
+import { CONTEXT_PATHS } from "./context-paths.js";
 import { MCP_PATHS } from "./mcp-paths.js";
 import { PATHS, type Path } from "./paths.js";
 import { SPEAKER_PATHS } from "./speaker-paths.js";
@@ -9,6 +11,9 @@ import { TURN_PATHS } from "./turn-paths.js";
 export function everyPath(): readonly Path[] {
   return [
     ...PATHS,
+    // Before cards are built anew, which the next of these do.
+    ...CONTEXT_PATHS,
+    ...CARD_PATHS,
     ...SPEAKER_PATHS,
     ...TURN_PATHS,
     ...SEMANTIC_PATHS,

@@ -44,7 +44,11 @@ export class LiveScript {
     rows?: readonly string[],
   ): Promise<LiveScript> {
     const begun = await LiveScript.begin(database, { name, steps, asks }, rows);
-    await begun.playOn(steps);
+    // Half of it happens after cards were built.
+    const half = Math.ceil(steps.length / 2);
+    await begun.playOn(steps.slice(0, half));
+    await begun.buildCards();
+    await begun.playOn(steps.slice(half));
     return begun;
   }
 
@@ -66,6 +70,10 @@ export class LiveScript {
 
   async playOn(steps: readonly Step[]): Promise<void> {
     await this.#live.play(steps);
+  }
+
+  buildCards(): Promise<void> {
+    return this.#live.buildCards();
   }
 
   /** What one path tells all readers, and what is wrong with that. */

@@ -10,6 +10,8 @@ import type { Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
 import type { Store } from "../../dist/store/store-port.js";
 import type { Turn } from "../../dist/store/turn-port.js";
+import { gates, MERGE, ROSTER } from "../store/assembly-support.js";
+import { MODELS, refresh, verbatim } from "../store/cards-support.js";
 import { embedAll, embedBuilt } from "../store/semantic-support.js";
 import { alone } from "./case-parts.js";
 import { declarations } from "./make-world.js";
@@ -43,6 +45,19 @@ const ECHO: ModelPort = {
     JSON.stringify({ facts: [{ text: input.replaceAll(/\s+/g, " ").slice(0, 500) }] }),
 };
 
+/** What a request is told besides what it asks for; nothing is left out for want of room. */
+const ALL_GATES = gates(
+  {
+    ...MERGE,
+    ...ROSTER,
+    actor_card_enabled: true,
+    actor_card_admission_model: "admission",
+    actor_card_max_tokens: 1_000_000,
+    speaker_roster_max_tokens: 1_000_000,
+  },
+  { speaker_audience_scope: "conversation" },
+);
+
 interface Semantic {
   readonly store: Store;
   readonly scope: Scope;
@@ -52,6 +67,8 @@ interface Semantic {
 /** A script that went through the store, with what became of it in the oracle's books. */
 export class Live {
   readonly store: Store;
+  /** Over the same rows with every gate on: views and turns are its. */
+  readonly asking: Store;
   readonly oracle: Oracle = new Oracle();
   /** Message ids, by names in the script. */
   readonly messageIds: Map<string, string> = new Map();
@@ -60,9 +77,10 @@ export class Live {
   #now = 0;
   #semantic: Promise<Semantic> | null = null;
 
-  private constructor(database: Database, store: Store) {
+  private constructor(database: Database, store: Store, asking: Store) {
     this.#database = database;
     this.store = store;
+    this.asking = asking;
   }
 
   static async open(database: Database): Promise<Live> {
@@ -70,7 +88,9 @@ export class Live {
     const regex = createRe2jsEngine();
     const store = await openStore({ database, perspective, regex, models: { facts: ECHO } });
     for (const connector of declarations()) await store.declare(connector);
-    return new Live(database, store);
+    const gated = { models: MODELS, speakers: ALL_GATES };
+    const asking = await openStore({ database, perspective, regex, ...gated });
+    return new Live(database, store, asking);
   }
 
   async play(steps: readonly Step[]): Promise<this> {
@@ -81,6 +101,18 @@ export class Live {
     return this;
   }
 
+  /** Builds every card that is due; `play` builds none, so that cards are as they were left. */
+  async buildCards(): Promise<void> {
+    const { perspective } = this.store;
+    const scope = await openPerspective(this.#database, perspective, { auditKey: null });
+    for (;;) {
+      const { left, outcomes } = await refresh(scope, verbatim(/tx\w+?v\d+z/u));
+      const { written: _, clean_empty: __, ...others } = outcomes;
+      if (Object.keys(others).length > 0) throw new Error(JSON.stringify(others));
+      if (left === 0) return;
+    }
+  }
+
   /** A row that nobody may see, so that the conversation is known. */
   async openRoom(room: ConversationRef): Promise<void> {
     if (this.rooms.has(roomKey(room))) return;
@@ -89,7 +121,7 @@ export class Live {
   }
 
   view({ room, channel, audience, requester }: Reader): Promise<View> {
-    return this.store.view({
+    return this.asking.view({
       destination: destinationOf({ room, channel, audience }, LATER),
       requester: { id: requester },
     });
@@ -97,7 +129,7 @@ export class Live {
 
   /** A turn of its own that answers one row of the script. */
   turn({ room, channel, audience, requester }: Reader, answering: string): Promise<Turn> {
-    return this.store.turn({
+    return this.asking.turn({
       id: crypto.randomUUID(),
       destination: destinationOf({ room, channel, audience }, LATER),
       requester: { id: requester },

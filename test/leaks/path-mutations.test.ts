@@ -17,6 +17,8 @@ const ownRoom = (path: string): boolean =>
   /roster|by speaker|(?:tool|mcp) (?:pinboard|threads)/u.test(path);
 /** What is remembered here is hidden by its readers alone. */
 const remembered = (path: string): boolean => path.endsWith("memories");
+/** They tell the requester's own account alone, and channels of one conversation beside it. */
+const beside = (path: string): boolean => /card|assembled/u.test(path);
 
 /** Paths by which a predicate cannot be missed. */
 const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
@@ -25,16 +27,19 @@ const SHADOWED: Readonly<Record<string, (path: string) => boolean>> = {
   conversation_allows: (path) => ownRoom(path) || remembered(path),
   namespace_allows: (path) => ownRoom(path) || remembered(path),
   // Whom it alone keeps out sees nothing at all here, and so has no message that a turn answers.
-  insiders_allow: (path) => ownRoom(path) || path.startsWith("turn "),
-  link_is_live: (path) => ownRoom(path) || remembered(path),
-  same_person: (path) => ownRoom(path) || remembered(path),
+  // And it is none of the requester's own words.
+  insiders_allow: (path) => ownRoom(path) || beside(path) || path.startsWith("turn "),
+  // What a link opens is another account's.
+  link_is_live: (path) => ownRoom(path) || beside(path) || remembered(path),
+  same_person: (path) => ownRoom(path) || beside(path) || remembered(path),
   link_allows: (path) => ownRoom(path),
-  // What was deleted has no text, no fact and no document left that a search could find.
-  row_is_live: (path) => /search|pin|threads|context|tool|mcp|memories|facts|roster/u.test(path),
+  // What was deleted has no text, no fact, no card and no document left that a search could find.
+  row_is_live: (path) =>
+    /search|pin|threads|context|card|tool|mcp|memories|facts|roster/u.test(path),
   // A memory is withdrawn with its source, which its reader asks for as well.
   memory_is_live: () => true,
-  // Nobody but the agent says anything that has sources, and it is on no roster.
-  lineage_allows: (path) => remembered(path) || /roster|facts of an actor/u.test(path),
+  // Nobody but the agent says anything that has sources, and it is on no roster and has no card.
+  lineage_allows: (path) => remembered(path) || /roster|facts of an actor|card/u.test(path),
 };
 
 describe.skipIf(!whole)("a path that forgets a predicate", () => {

@@ -1,5 +1,6 @@
 import type { Turn } from "../../dist/store/turn-port.js";
 import { COMMON, COMMON_CJK } from "./live.js";
+import { CARD_PATHS } from "./card-paths.js";
 import { PATHS, type Asked, type Path, type Told } from "./paths.js";
 import { present } from "./random.js";
 import { SPEAKER_PATHS } from "./speaker-paths.js";
@@ -33,6 +34,7 @@ const BY_SPEAKER = [
 /** The same ways through a turn, whose ledger then names what was told, all of it and no more. */
 export const TURN_PATHS: readonly Path[] = [
   ...SHARED.map((name) => inTurn(present(PATHS.find((path) => path.name === name)))),
+  ...CARD_PATHS.filter(({ name }) => name === "card").map((path) => inTurn(path)),
   ...BY_SPEAKER.map((name) => inTurn(present(SPEAKER_PATHS.find((path) => path.name === name)))),
   inTurn({ name: "search by words", ask: searchEach }),
   inTurn({ name: "search by common words", ask: searchAll }),
@@ -58,7 +60,7 @@ function answeredBy({ live, visible }: Asked): string | null {
   return [...visible].findLast((row) => !live.oracle.row(row).memory) ?? null;
 }
 
-async function faultsOfLedger(
+export async function faultsOfLedger(
   { live, visible }: Asked,
   turn: Turn,
   answers: readonly unknown[],

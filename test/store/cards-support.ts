@@ -41,6 +41,17 @@ function draftOf(id: string, text: string): readonly CardDraft[] {
   return kind === undefined ? [] : [{ kind, body, confidence: 0.5, citations: [id] }];
 }
 
+/** An entry for each row and each fact, a word of it: whatever is told of a card tells which row. */
+export function verbatim(word: RegExp = /\S+/u): Build {
+  const draftsOf = (verb: string, pieces: CardInput["rows"]): readonly CardDraft[] =>
+    pieces.map(({ id, text }) => {
+      const body = `${verb} ${word.exec(text)?.[0]}`;
+      return { kind: "relevant_history", body, confidence: 0.5, citations: [id] };
+    });
+  return async (_models, { rows, facts }) =>
+    built([...draftsOf("says", rows), ...draftsOf("holds", facts)]);
+}
+
 export function built(
   entries: readonly CardDraft[],
   rejected: Readonly<Record<string, number>> = {},

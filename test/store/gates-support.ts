@@ -9,9 +9,16 @@ import { callTool } from "../../dist/tools/call-tool.js";
 import type { SpeakerContext, ToolOptions } from "../../dist/tools/options.js";
 import { recording, type Recording } from "./support/recording.js";
 import type { Database } from "../../dist/store/database.js";
+import { openPerspective } from "../../dist/store/perspective.js";
+import type { StoreAdmin } from "../../dist/store/admin-port.js";
+import { refresh, verbatim } from "./cards-support.js";
 import { channel, direct, dm, DISCORD, NOW, SLACK, sure, WORKSPACE } from "./spoken.js";
 
 const ROOM = channel("room");
+/** What operators repair: a channel of a guild under its own key, and one more conversation. */
+const PART: ConversationRef = channel("part");
+const GUILD: ConversationRef = { connector: SLACK, kind: "guild", id: "guild" };
+const ANNEX: ConversationRef = channel("annex");
 const HERE: Destination = { conversation: ROOM, audience: WORKSPACE, asOf: NOW };
 const VIEWER = { viewerId: "u1", brevity: { messageChars: 400, window: 30 } };
 
@@ -29,7 +36,7 @@ export interface Gated {
 
 let stores = 0;
 
-/** With `left`, gates were on before: a roster was read, and facts were. */
+/** With `left`, gates were on before: a roster was read, facts were, and cards were built. */
 export async function openGated(database: Database, left: boolean): Promise<Gated> {
   const perspective = { tenant: "gates", agent: `agent-${++stores}` };
   const recorded = recording(database);
@@ -45,6 +52,9 @@ export async function openGated(database: Database, left: boolean): Promise<Gate
   if (left) {
     await first.maintain();
     await (await first.view({ destination: HERE })).roster();
+    const scope = await openPerspective(database, perspective, { auditKey: null });
+    const { outcomes } = await refresh(scope, verbatim());
+    if (outcomes.written === undefined) throw new Error("no card is left");
   } else await first.maintain();
   const store = await openStore({ database: recorded.database, ...settings });
   const requester = { id: "u1" };
@@ -76,12 +86,17 @@ async function fill(store: Store): Promise<readonly string[]> {
     if (outcome.status === "stored") ids.push(outcome.messageId);
   const secret = { ...said("d0", "u1", 4), audience: direct("u1") } as (typeof events)[number];
   await store.ingest({ conversation: dm("u1"), events: [secret] });
+  await store.alias(PART, GUILD);
+  for (const conversation of [GUILD, PART, ANNEX]) {
+    const row = { ...said(conversation.id, "u5", 5), channel: "c" } as (typeof events)[number];
+    await store.ingest({ conversation, events: [row] });
+  }
   return ids;
 }
 
 /** One way into the store, by the name that the door gives it. */
 export interface DoorCall {
-  readonly of: "view" | "turn" | "store";
+  readonly of: "view" | "turn" | "store" | "admin";
   readonly name: string;
   readonly run: (gated: Gated) => Promise<unknown>;
 }
@@ -98,9 +113,15 @@ const VIEW_CALLS: Calls<View> = {
   pins: (view) => view.pins(),
   threads: (view) => view.threads(),
   context: (view) => view.context(VIEWER),
+  card: (view) => view.card(),
 };
 
-/** A gate of its own: who calls it asks for it. */
+/** Gates of their own: who calls them asks for them. */
+export const STORE_ASKED_FOR: Calls<Store> = {
+  backfillFactAuthors: (store) => store.admin.backfillFactAuthors(),
+  rebuildCards: (store) => store.rebuildCards({ dryRun: true }),
+  cardStatus: (store) => store.cardStatus(),
+};
 export const ASKED_FOR: Calls<View> = {
   roster: (view) => view.roster(),
   facts: (view) => view.facts(),
@@ -155,6 +176,16 @@ const STORE_CALLS: Calls<Store> = {
       answering: sure(messageIds[0]),
       loaded: [],
     }),
+  assembleContext: (store, { turn, messageIds }) =>
+    store.assembleContext(turn, {
+      payload: [{ role: "user", content: "and now?", messageId: sure(messageIds.at(-1)) }],
+    }),
+  actors: (store) => store.actors(),
+  mergeActors: (store) =>
+    store.mergeActors({ from: "actor:slack:u2", into: "actor:slack:u1", operator: "op" }),
+  splitActor: (store) => store.splitActor({ actor: "actor:slack:u2", operator: "op" }),
+  actorAudit: async (store) =>
+    (await store.actorAudit()).map(({ action, actor, into }) => ({ action, actor, into })),
   startLink: (store) => store.startLink(ACCOUNTS),
   unlink: (store) => store.unlink(ACCOUNTS[0]),
   stats: (store) => store.stats(),
@@ -165,10 +196,22 @@ const STORE_CALLS: Calls<Store> = {
   maintain: (store) => store.maintain(),
 };
 
+const ADMIN_CALLS: Calls<StoreAdmin> = {
+  backfillSenders: (admin) => admin.backfillSenders(),
+  backfillChannels: (admin) => admin.backfillChannels(),
+  backfillActors: (admin) => admin.backfillActors(),
+  backfillReplyRoles: (admin) => admin.backfillReplyRoles(),
+  reattributeRoute: (admin) => admin.reattributeRoute({ from: PART, to: GUILD }),
+  normalizeActorIds: (admin) => admin.normalizeActorIds(),
+  mergeConversations: (admin) => admin.mergeConversations({ from: ANNEX, into: ROOM }),
+  reindex: (admin) => admin.reindex(),
+};
+
 /** Every function of the door but those that are a gate and `close`, in an order that can be run. */
 export const DOOR_CALLS: readonly DoorCall[] = [
   ...callsOf("view", VIEW_CALLS, ({ view }) => view),
   ...callsOf("turn", TURN_CALLS, ({ turn }) => turn),
+  ...callsOf("admin", ADMIN_CALLS, ({ store }) => store.admin),
   ...callsOf("store", STORE_CALLS, ({ store }) => store),
 ];
 
