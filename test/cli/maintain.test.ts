@@ -133,16 +133,42 @@ describe("the sum of passes", () => {
     expect(bounded.output).toMatchObject({ complete: false, counts: { embedded: 100_007 } });
   });
 
-  it("holds whatever work a report has; what stands is not added up, nor does it mean work", () => {
+  const CARDS = { outcomes: {}, entries: 0, unchanged: 0, left: 0, givenUp: 0, failure: null };
+
+  it("tells how cards ended, and what stands is not added up, nor does it mean work", () => {
     const tally = new MaintainTally();
-    const cards = { rebuilt: 2, givenUp: 3, failure: null };
-    expect(tally.add({ ...BARE, cards } as MaintainReport)).toBe(2);
-    expect(tally.add({ ...BARE, cards } as MaintainReport)).toBe(2);
-    expect(tally.counts).toMatchObject({ "cards.rebuilt": 4, "cards.given_up": 3 });
+    const outcomes = { written: 2, clean_empty: 1, model_error: 1 };
+    const cards = { ...CARDS, outcomes, entries: 9, unchanged: 3, left: 5, givenUp: 3 };
+    expect(tally.add({ ...BARE, cards })).toBe(7);
+    expect(tally.add({ ...BARE, cards })).toBe(7);
+    expect(tally.counts).toMatchObject({
+      "cards.written": 4,
+      "cards.clean_empty": 2,
+      "cards.model_error": 2,
+      "cards.entries": 18,
+      "cards.unchanged": 6,
+      "cards.left": 5,
+      "cards.given_up": 3,
+    });
     expect([tally.failed, tally.busy]).toEqual([false, true]);
     const idle = new MaintainTally();
-    idle.add({ ...BARE, cards: { givenUp: 3, failure: "timeout" } } as MaintainReport);
+    const stopped = { ...CARDS, left: 2, givenUp: 3, failure: "outage" as const };
+    expect(idle.add({ ...BARE, cards: stopped })).toBe(0);
     expect([idle.failed, idle.busy]).toEqual([true, false]);
-    expect(idle.failures).toEqual({ cards: "timeout" });
+    expect(idle.failures).toEqual({ cards: "outage" });
+  });
+
+  it("goes on while cards are left, and not where others keep them from being built", async () => {
+    const some = { cards: { ...CARDS, outcomes: { written: 25 }, left: 3 } };
+    const done = { cards: { ...CARDS, outcomes: { written: 2, superseded: 1 } } };
+    const built = await maintainStore(storeOf([some, done]).store, { limit: null, signal });
+    expect(built.output).toMatchObject({ complete: true, counts: { "cards.written": 27 } });
+    const { store, limits } = storeOf([some, some]);
+    const bounded = await maintainStore(store, { limit: 30, signal });
+    expect([bounded.output.complete, limits]).toEqual([false, [30, 5]]);
+    const busy = { cards: { ...CARDS, outcomes: { superseded: 2 }, left: 2 } };
+    const vain = storeOf([busy, busy]);
+    const { output } = await maintainStore(vain.store, { limit: null, signal });
+    expect([output.complete, vain.limits.length]).toEqual([false, 1]);
   });
 });

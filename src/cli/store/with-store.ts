@@ -1,3 +1,4 @@
+import type { SpeakerConfig } from "../../speakers/config/speaker-config.js";
 import type { StoreModels } from "../../store/open-store.js";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,6 +22,8 @@ const DEFAULT_PERSPECTIVE = "/backread";
 /** What a store is opened with beside its place. */
 interface Workers {
   readonly models?: StoreModels;
+  /** Gates; those that are off without a configuration. */
+  readonly speakers?: SpeakerConfig | null;
   readonly regex?: RegexEngine | undefined;
 }
 
@@ -29,7 +32,7 @@ export async function withStore(
   io: Io,
   args: Args,
   use: (store: Store) => Promise<ExitCode>,
-  { models = {}, regex }: Workers = {},
+  { models = {}, speakers = null, regex }: Workers = {},
 ): Promise<ExitCode> {
   // Databases bring packages with them that other commands have no use for.
   const { openStore } = await import("../../store/index.js");
@@ -38,6 +41,7 @@ export async function withStore(
     ...named(io, args),
     ...(masterKey === "" ? {} : { masterKey }),
     models,
+    ...(speakers === null ? {} : { speakers }),
     ...(regex === undefined ? {} : { regex }),
   });
   try {
