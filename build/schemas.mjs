@@ -20,6 +20,12 @@ const OUTPUTS = {
   unlink: wire.unlinkOutput,
   maintain: wire.maintainOutput,
   admin: wire.adminOutput,
+  "admin-rebuild-actor-cards": wire.rebuildCardsOutput,
+  "admin-card-status": wire.cardStatusOutput,
+  "admin-actors": wire.actorsOutput,
+  "admin-merge-actors": wire.actorChangeOutput,
+  "admin-split-actor": wire.actorChangeOutput,
+  "admin-actor-audit": wire.actorAuditOutput,
   doctor: wire.doctorOutput,
 };
 

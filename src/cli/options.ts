@@ -29,6 +29,12 @@ export type OptionName =
   | "config"
   | "model-url"
   | "all"
+  | "actor-id"
+  | "like"
+  | "after"
+  | "operator"
+  | "reason"
+  | "force"
   | "dry-run"
   | "apply"
   | "help";
@@ -61,7 +67,7 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   viewing: { value: "ROOM", help: "the room one reads in, as TYPE/NAME/KIND/ID" },
   requester: { value: "ID", help: "who asks, by the id of that room's connector" },
   around: { value: "N", help: "rows on either side of a hit, 0 to 2; 2 unless given" },
-  connector: { value: "TYPE/NAME", help: "where the rows are from; FORMAT/FILE unless given" },
+  connector: { value: "TYPE/NAME", help: "where the rows are from; of an import FORMAT/FILE" },
   audience: { value: "WHO", help: "readers where none are told: public, workspace, id,id" },
   agent: { value: "ID,ID", help: "ids of the agent itself: it is nobody's reader" },
   message: { value: "ID", help: "one message" },
@@ -71,6 +77,12 @@ const OPTIONS: Readonly<Record<OptionName, OptionForm>> = {
   config: { value: "FILE", help: "speaker gates and models, as YAML or JSON" },
   "model-url": { value: "URL", help: "where models answer as OpenAI's server does" },
   all: { help: "every conversation" },
+  "actor-id": { value: "ACTOR", help: "only this actor, as actor:PLATFORM:ID" },
+  like: { value: "TEXT", help: "only those with this in their id or a label" },
+  after: { value: "NEXT", help: "go on after a page, by what stood at its end" },
+  operator: { value: "NAME", help: "who decides it; kept in the audit" },
+  reason: { value: "TEXT", help: "why; kept in the audit" },
+  force: { help: "also what is not due, or waits after a failure" },
   "dry-run": { help: "say what would change, and change nothing" },
   apply: { help: "change it; without this nothing is changed" },
   help: { help: "print this" },

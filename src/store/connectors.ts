@@ -19,16 +19,19 @@ const ID_SCOPES: ReadonlySet<string> = new Set(["global", "workspace", "session"
 const DECLARE = `
 insert into backread.connectors
   (perspective_id, type, name, ids, agent_ids, trusted, joiners_see_history)
-values ($1, $2, $3, $4, $5::text[], $6, $7)
-on conflict (perspective_id, type, name) do update set agent_ids = excluded.agent_ids,
-  trusted = excluded.trusted, joiners_see_history = excluded.joiners_see_history
+values ($1, $2, $3, $4, coalesce($5::text[], '{}'), coalesce($6::boolean, false),
+  coalesce($7::boolean, false))
+on conflict (perspective_id, type, name) do update set
+  agent_ids = coalesce($5::text[], connectors.agent_ids),
+  trusted = coalesce($6::boolean, connectors.trusted),
+  joiners_see_history = coalesce($7::boolean, connectors.joiners_see_history)
   where connectors.ids = excluded.ids
 returning id`;
 
 /**
- * Declares a connector, or changes its declaration. Errors: `InvalidArgumentError` for a declaration
- * that is none, and for other `ids` than before: rows were stored under the old meaning. A secret
- * stays in this open store alone, so it is declared on every opening.
+ * Declares a connector, or changes what is given of its declaration. Errors: `InvalidArgumentError`
+ * for a declaration that is none, and for other `ids` than before: rows were stored under the old
+ * meaning. A secret stays in this open store alone, so it is declared on every opening.
  */
 export async function declareConnector(
   scope: Scope,
@@ -37,17 +40,11 @@ export async function declareConnector(
   checkDeclaration(declaration);
   const { envelopeSecret } = declaration;
   const key = envelopeSecret === undefined ? null : await envelopeKey(envelopeSecret);
-  const {
-    type,
-    name,
-    ids,
-    agentIds = [],
-    trusted = false,
-    joinersSeeHistory = false,
-  } = declaration;
-  const flags = [trusted, joinersSeeHistory];
+  const { type, name, ids, agentIds, trusted = null, joinersSeeHistory = null } = declaration;
+  // Whoever declares a connector for a purpose of his own, as an import does, knows not all of it.
+  const kept = [agentIds === undefined ? null : [...agentIds], trusted, joinersSeeHistory];
   const rows = await writing(scope, (session) =>
-    session.query(DECLARE, [session.perspectiveId, type, name, ids, [...agentIds], ...flags]),
+    session.query(DECLARE, [session.perspectiveId, type, name, ids, ...kept]),
   );
   if (rows.length === 0)
     throw InvalidArgumentError.of("connector.ids", "is fixed by the first declaration");

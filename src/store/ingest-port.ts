@@ -5,14 +5,19 @@ import type { ConversationKind, ConversationRef } from "./port.js";
 /** How a platform's ids of people are told apart. */
 export type IdScope = "global" | "workspace" | "session";
 
-/** A connector as the host declares it, once, before rows of it arrive. */
+/**
+ * A connector as the host declares it, once, before rows of it arrive. Where it is declared again,
+ * what is absent stays as it was declared; all but the secret.
+ */
 export interface ConnectorDeclaration extends Namespace {
   readonly ids: IdScope;
-  /** External ids of the agent itself: never readers. */
+  /** External ids of the agent itself: never readers; none at first. */
   readonly agentIds?: readonly string[];
-  /** Its rows can prove an identity link. */
+  /** Its rows can prove an identity link; false at first. */
   readonly trusted?: boolean;
-  /** Its platform shows history to those who join, so its `join` events may say so. */
+  /**
+   * Its platform shows history to those who join, so its `join` events may say so; false at first.
+   */
   readonly joinersSeeHistory?: boolean;
   /**
    * The secret that its transport marks envelopes with, of 16 bytes or more. It is kept by the open

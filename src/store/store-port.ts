@@ -47,7 +47,10 @@ export type {
 /** The durable transcript of one perspective. */
 export interface Store {
   readonly perspective: Perspective;
-  /** Declares a connector, or changes its declaration; its `ids` are fixed by the first. */
+  /**
+   * Declares a connector, or changes what is given of its declaration; its `ids` are fixed by the
+   * first.
+   */
   declare(connector: ConnectorDeclaration): Promise<void>;
   ingest(batch: IngestBatch): Promise<IngestReport>;
   /** Rows that arrive on `from` are stored under what `to` resolves to. */

@@ -44,3 +44,12 @@ export {
   type UnlinkOutput,
 } from "./store.js";
 export { adminOutput, doctorOutput } from "./admin.js";
+export {
+  actorAuditOutput,
+  actorChangeOutput,
+  actorsOutput,
+  cardStatusOutput,
+  rebuildCardsOutput,
+  type ActorAuditOutput,
+  type CardStatusOutput,
+} from "./operators.js";

@@ -49,7 +49,10 @@ export const countSchema: z.ZodType<number> = z.int().min(0);
 export const countsSchema: z.ZodType<Record<string, number>> = z.record(z.string(), countSchema);
 const partsSchema: z.ZodType<Record<string, number>> = z.record(z.string(), z.int());
 const laneSchema = z.enum(["words", "literal", "recent", "expression", "semantic"]);
-const namespaceSchema: z.ZodType<Namespace> = z.object({ type: z.string(), name: z.string() });
+export const namespaceSchema: z.ZodType<Namespace> = z.object({
+  type: z.string(),
+  name: z.string(),
+});
 
 export const refSchema: z.ZodType<ConversationRef> = record<ConversationRef>({
   connector: namespaceSchema,

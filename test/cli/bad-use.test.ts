@@ -92,6 +92,33 @@ const CASES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ["no room", ["admin", "reindex", "--conversation", "C1"], /must be TYPE\/NAME\/KIND\/ID/],
   ["a limit of no changes", ["admin", "reindex", "--all", "--limit", "0"], /--limit must be a who/],
+  ["cards of nobody", ["admin", "rebuild-actor-cards"], /it is not said which cards; give one of/],
+  [
+    "cards of two",
+    ["admin", "rebuild-actor-cards", "--all", "--actor-id", "actor:slack:u1"],
+    /it is not said which cards; give one of/,
+  ],
+  [
+    "a model's address without a model",
+    ["admin", "rebuild-actor-cards", "--all", "--model-url", "http://127.0.0.1:1"],
+    /--model-url is given, and no model; name one in models of --config/,
+  ],
+  [
+    "a decision of nobody",
+    ["admin", "merge-actors", "actor:slack:u1", "actor:slack:u2"],
+    /--operator is missing; it says who decides it/,
+  ],
+  [
+    "a merge of one actor",
+    ["admin", "merge-actors", "actor:slack:u1", "--operator", "ops"],
+    /INTO is missing; see --help/,
+  ],
+  [
+    "a split by opposites",
+    ["admin", "split-actor", "a", "--operator", "ops", "--apply", "--dry-run"],
+    /--apply and --dry-run are opposites/,
+  ],
+  ["no connector", ["admin", "actors", "--connector", "slack"], /must be TYPE\/NAME, not "slack"/],
   ["a store that is nowhere", ["doctor", "--store", "pglite:/nowhere/x"], /there is no store at/],
   ["a bad map", ["search", "a", "--in", SAMPLE, "--map", "text"], /map needs one = in "text"/],
   [
@@ -217,6 +244,12 @@ const ADMIN_COMMANDS = [
   "normalize-actor-ids",
   "merge-conversations",
   "reindex",
+  "rebuild-actor-cards",
+  "card-status",
+  "actors",
+  "merge-actors",
+  "split-actor",
+  "actor-audit",
 ];
 
 describe("help", () => {

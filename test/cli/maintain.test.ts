@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MaintainTally, maintainStore } from "../../dist/cli/store/maintain-tally.js";
 import type { MaintainReport, Store } from "../../dist/store/store-port.js";
-import { proposals } from "../speakers/card-support.js";
-import { completion, facts } from "../store/facts-support.js";
+import { facts } from "../store/facts-support.js";
 import { scriptedServer, type Step } from "../store/scripted-server.js";
 import { inProcess } from "./in-process.js";
 import { checked, temporaryFolder } from "./process.js";
@@ -78,35 +77,6 @@ models: {facts: small}
     expect(stderr).toBe("backread: facts: the model failed (status)\n");
   });
 
-  it("builds cards where their gate is on, by the models that are named for it", async () => {
-    const gated = join(folder, "cards.yaml");
-    writeFileSync(
-      gated,
-      `
-assembly: {actor_card_enabled: true, actor_card_admission_model: judge}
-models: {general: big, facts: small}
-`,
-    );
-    const server = await scriptedServer([facts("a"), completion(proposals())]);
-    const ended = await inProcess(
-      ["maintain", "--store", store, "--config", gated, "--limit", "1", "--json"],
-      { env: { BACKREAD_MODEL_URL: server.url } },
-    );
-    await server.finish();
-    expect(ended).toMatchObject({ code: 0, stderr: "" });
-    expect(checked("maintain", ended.stdout)).toMatchObject({
-      complete: false,
-      counts: { "facts.read": 1, "cards.outcomes.clean_empty": 1 },
-    });
-    expect(server.seen.map(({ json }) => json)).toMatchObject([
-      { model: "small" },
-      { model: "big" },
-    ]);
-    const { code, stderr } = await inProcess(["maintain", "--store", store, "--config", gated]);
-    expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toContain("--model-url");
-  });
-
   it("an MCP client of the command is told the handles of the room, and asks by one", async () => {
     const client = new Client({ name: "test", version: "1" }, {});
     const room = ["--viewing", "slack/sound/channel/C01QUAY"];
@@ -163,37 +133,42 @@ describe("the sum of passes", () => {
     expect(bounded.output).toMatchObject({ complete: false, counts: { embedded: 100_007 } });
   });
 
-  it("goes on while cards are left, which a pass has a bound of its own for", async () => {
-    const cards = { entries: 3, unchanged: 1, givenUp: 0, failure: null };
-    const first = { cards: { ...cards, outcomes: { written: 20, partial: 4 }, left: 10 } };
-    const last = { cards: { ...cards, outcomes: { written: 10 }, left: 0 } };
-    const { store, limits } = storeOf([first, last]);
-    const { output } = await maintainStore(store, { limit: null, signal });
-    expect(limits).toHaveLength(2);
-    expect(output).toMatchObject({ complete: true });
-    expect(output.counts).toMatchObject({ "cards.outcomes.written": 30, "cards.left": 0 });
-    const bounded = storeOf([first, last]);
-    expect((await maintainStore(bounded.store, { limit: 24, signal })).output.complete).toBe(false);
-    expect(bounded.limits).toEqual([24]);
-    const elsewhere = { cards: { ...cards, unchanged: 0, entries: 0, outcomes: {}, left: 2 } };
-    const waiting = storeOf([elsewhere, elsewhere]);
-    expect((await maintainStore(waiting.store, { limit: null, signal })).output.complete).toBe(
-      false,
-    );
-    expect(waiting.limits).toHaveLength(1);
-  });
+  const CARDS = { outcomes: {}, entries: 0, unchanged: 0, left: 0, givenUp: 0, failure: null };
 
-  it("holds whatever work a report has; what stands is not added up, nor does it mean work", () => {
+  it("tells how cards ended, and what stands is not added up, nor does it mean work", () => {
     const tally = new MaintainTally();
-    const none = { outcomes: {}, entries: 0, unchanged: 0, left: 0, givenUp: 3 } as const;
-    const cards = { ...none, unchanged: 2, failure: null };
-    expect(tally.add({ ...BARE, cards })).toBe(2);
-    expect(tally.add({ ...BARE, cards })).toBe(2);
-    expect(tally.counts).toMatchObject({ "cards.unchanged": 4, "cards.given_up": 3 });
+    const outcomes = { written: 2, clean_empty: 1, model_error: 1 };
+    const cards = { ...CARDS, outcomes, entries: 9, unchanged: 3, left: 5, givenUp: 3 };
+    expect(tally.add({ ...BARE, cards })).toBe(7);
+    expect(tally.add({ ...BARE, cards })).toBe(7);
+    expect(tally.counts).toMatchObject({
+      "cards.written": 4,
+      "cards.clean_empty": 2,
+      "cards.model_error": 2,
+      "cards.entries": 18,
+      "cards.unchanged": 6,
+      "cards.left": 5,
+      "cards.given_up": 3,
+    });
     expect([tally.failed, tally.busy]).toEqual([false, true]);
     const idle = new MaintainTally();
-    idle.add({ ...BARE, cards: { ...none, failure: "outage" } });
+    const stopped = { ...CARDS, left: 2, givenUp: 3, failure: "outage" as const };
+    expect(idle.add({ ...BARE, cards: stopped })).toBe(0);
     expect([idle.failed, idle.busy]).toEqual([true, false]);
     expect(idle.failures).toEqual({ cards: "outage" });
+  });
+
+  it("goes on while cards are left, and not where others keep them from being built", async () => {
+    const some = { cards: { ...CARDS, outcomes: { written: 25 }, left: 3 } };
+    const done = { cards: { ...CARDS, outcomes: { written: 2, superseded: 1 } } };
+    const built = await maintainStore(storeOf([some, done]).store, { limit: null, signal });
+    expect(built.output).toMatchObject({ complete: true, counts: { "cards.written": 27 } });
+    const { store, limits } = storeOf([some, some]);
+    const bounded = await maintainStore(store, { limit: 30, signal });
+    expect([bounded.output.complete, limits]).toEqual([false, [30, 5]]);
+    const busy = { cards: { ...CARDS, outcomes: { superseded: 2 }, left: 2 } };
+    const vain = storeOf([busy, busy]);
+    const { output } = await maintainStore(vain.store, { limit: null, signal });
+    expect([output.complete, vain.limits.length]).toEqual([false, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { openMemory } from "./harness.js";
-import { declareConnector } from "../../dist/store/connectors.js";
+import { declareConnector, requireConnector } from "../../dist/store/connectors.js";
 import { openPerspective } from "../../dist/store/perspective.js";
 import { reading, type Scope } from "../../dist/store/scope.js";
 import {
@@ -266,6 +266,34 @@ describe("what is not well formed", () => {
     await expect(take(scope, [], { ...ROOM, id: "" })).rejects.toMatchObject({
       code: "invalid_argument",
     });
+  });
+
+  it("is kept in a declaration that leaves it out, and changed by one that gives it", async () => {
+    const scope = await openScope(database, { trusted: true, joinersSeeHistory: true });
+    const declared = async () => {
+      const { agentIds, trusted, joinersSeeHistory } = await reading(scope, (session) =>
+        requireConnector(session, SLACK),
+      );
+      return { agentIds: [...agentIds], trusted, joinersSeeHistory };
+    };
+    const first = { agentIds: ["bot"], trusted: true, joinersSeeHistory: true };
+    await declareConnector(scope, { ...SLACK, ids: "global" });
+    expect(await declared()).toEqual(first);
+    await declareConnector(scope, { ...SLACK, ids: "global", trusted: false });
+    expect(await declared()).toEqual({ ...first, trusted: false });
+    await declareConnector(scope, { ...SLACK, ids: "global", agentIds: ["b2"] });
+    expect(await declared()).toEqual({ ...first, agentIds: ["b2"], trusted: false });
+    const last = { agentIds: [], trusted: true, joinersSeeHistory: false };
+    await declareConnector(scope, { ...SLACK, ids: "global", ...last });
+    expect(await declared()).toEqual(last);
+    const bare = { type: "irc", name: "bare" };
+    await declareConnector(scope, { ...bare, ids: "session" });
+    const fresh = await reading(scope, (session) => requireConnector(session, bare));
+    expect([fresh.agentIds.size, fresh.trusted, fresh.joinersSeeHistory]).toEqual([
+      0,
+      false,
+      false,
+    ]);
   });
 
   it("is refused in a declaration, as are other ids than before", async () => {

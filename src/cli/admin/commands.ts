@@ -6,7 +6,9 @@ import { readRoom } from "../store/names.js";
 import { STORE_OPTIONS } from "../store/with-store.js";
 import type { BackfillOptions, GuardedOptions, StoreAdmin } from "../../store/admin-port.js";
 import type { AdminReport } from "../../model/admin.js";
+import { ACTOR_COMMANDS } from "./actor-commands.js";
 import { applying, dryRun, limitOf, where } from "./arguments.js";
+import { CARD_COMMANDS } from "./card-commands.js";
 import { runAdmin } from "./run-admin.js";
 
 const SCOPE: readonly OptionName[] = ["conversation", "all", "limit"];
@@ -103,6 +105,8 @@ export const ADMIN_COMMANDS: readonly Command[] = [
     details: "The index is disposable: it is made anew of the rows, under the rights they have.",
     call: (admin, options) => admin.reindex(options),
   }),
+  ...CARD_COMMANDS,
+  ...ACTOR_COMMANDS,
 ];
 
 interface Backfill extends Pick<Command, "name" | "summary" | "details"> {

@@ -74,8 +74,11 @@ async function importInto(store: Store, work: Import): Promise<ExitCode> {
   const { io, args, opened, target } = work;
   const issues = new IssueBook(has(args, "issues"));
   const tally = new ImportTally();
-  const agentIds = readIds(text(args, "agent")).map((id) => qualify(id, target));
-  await store.declare({ ...target.connector, ids: target.ids, agentIds });
+  const agents = text(args, "agent");
+  const agentIds = readIds(agents).map((id) => qualify(id, target));
+  // A host's connector keeps the agents that it was declared with.
+  const declared = agents === null ? {} : { agentIds };
+  await store.declare({ ...target.connector, ids: target.ids, ...declared });
   const whole = await write(store, work, { issues, tally });
   const { connector } = target;
   if (has(args, "json"))

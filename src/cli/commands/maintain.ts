@@ -4,7 +4,7 @@ import { readConfig } from "../config/read-config.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { printJson } from "../print-json.js";
 import { maintainStore } from "../store/maintain-tally.js";
-import { modelsFrom } from "../store/models.js";
+import { modelsFrom, namesForUpkeep } from "../store/models.js";
 import { STORE_OPTIONS, withStore } from "../store/with-store.js";
 import type { MaintainOutput } from "../../wire/store.js";
 
@@ -15,9 +15,8 @@ export const maintain: Command = {
   details:
     "Runs until nothing is due, or --limit pieces of one kind are done. Where --config names a " +
     "model for facts, rows that were not read yet are sent to --model-url, with " +
-    "BACKREAD_MODEL_KEY as its key; where its gate of cards is on, what a card is built from is " +
-    "too. Exit 1 when nothing was due, 2 when a model failed: what " +
-    "it left is due again later.",
+    "BACKREAD_MODEL_KEY as its key; where it turns cards on, so is what their people said. Exit " +
+    "1 when nothing was due, 2 when a model failed: what it left is due again later.",
   options: [...STORE_OPTIONS, "config", "model-url", "limit", "json"],
   run,
 };
@@ -26,7 +25,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   positionals(args, []);
   const limit = count(args, "limit");
   const speakers = await readConfig(args);
-  const models = await modelsFrom(io, args, speakers);
+  const models = await modelsFrom(io, args, namesForUpkeep(speakers));
   return withStore(
     io,
     args,

@@ -2,22 +2,21 @@ import type { MaintainReport, Store } from "../../store/store-port.js";
 import { MAINTAIN_LIMIT } from "../../store/bounds.js";
 import type { MaintainOutput } from "../../wire/store.js";
 
-/** What tells how pieces ended that are counted already. */
+/** What tells how pieces ended that are counted already, or what stands in the store. */
 const OUTCOMES: ReadonlySet<string> = new Set([
   "written",
   "dropped",
-  "given_up",
   "entries",
   "left",
+  "given_up",
 ]);
 /** What stands in the store, whoever did it. */
-const STANDING: ReadonlySet<string> = new Set(["given_up", "left"]);
-/** Pieces of one kind, by how each of them ended. */
-const BY_OUTCOME = ".outcomes.";
+const STANDING: ReadonlySet<string> = new Set(["left", "given_up"]);
 
 /**
  * Sums what passes of `maintain` did, by the names that their reports have, whatever work is in
- * them: what a part of a report holds is `part.name`.
+ * them: what a part of a report holds is `part.name`. Outcomes of a part are told as its own, and
+ * are pieces: each of those that were tried ended in one of them.
  */
 export class MaintainTally {
   readonly counts: Record<string, number> = {};
@@ -25,15 +24,13 @@ export class MaintainTally {
 
   /** Gives how many pieces the kind of work had of which there were most. */
   add(report: MaintainReport): number {
-    const pieces: number[] = [];
-    let ended = 0;
+    const pieces: number[] = [0];
     this.#take("", report, (name, count) => {
       const kind = kindOf(name);
       this.counts[name] = count + (STANDING.has(kind) ? 0 : (this.counts[name] ?? 0));
-      if (name.includes(BY_OUTCOME)) ended += count;
-      else if (!OUTCOMES.has(kind)) pieces.push(count);
+      if (!OUTCOMES.has(kind)) pieces.push(count);
     });
-    return Math.max(ended, ...pieces);
+    return Math.max(...pieces, triedOf(report));
   }
 
   get failed(): boolean {
@@ -47,30 +44,34 @@ export class MaintainTally {
     );
   }
 
-  /** What the last pass left due, for a pass of it has a bound of its own. */
-  get due(): number {
-    const left = Object.entries(this.counts).filter(([name]) => kindOf(name) === "left");
-    return left.reduce((sum, [, count]) => sum + count, 0);
-  }
-
   #take(prefix: string, part: object, count: (name: string, count: number) => void): void {
     for (const [key, value] of Object.entries(part) as [string, unknown][]) {
       const name = `${prefix}${snakeCase(key)}`;
       if (typeof value === "number") count(name, value);
       else if (typeof value === "string") this.failures[prefix.slice(0, -1)] = value;
-      else if (typeof value === "object" && value !== null) this.#take(`${name}.`, value, count);
+      else if (typeof value === "object" && value !== null)
+        this.#take(key === "outcomes" ? prefix : `${name}.`, value, count);
     }
   }
 }
 
-function kindOf(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
+/** Cards that were looked at; they have more than one name each. */
+function triedOf({ cards }: MaintainReport): number {
+  const outcomes = Object.values(cards?.outcomes ?? {});
+  return outcomes.reduce((sum, count) => sum + count, cards?.unchanged ?? 0);
 }
 
 /**
- * Maintains a store until nothing is due, `limit` pieces of a kind are done, or something fails. What
- * is due and cannot be done now, for another process does it, ends it too.
+ * Whether another pass has cards to build: one builds few of them. Where all that were tried are due
+ * again at once, somebody is changing them, and they are left to a later run.
  */
+function hasCardsLeft(report: MaintainReport): boolean {
+  const { cards } = report;
+  const moved = triedOf(report) - (cards?.outcomes.superseded ?? 0);
+  return cards !== undefined && cards.left > 0 && moved > 0;
+}
+
+/** Maintains a store until nothing is due, `limit` pieces of a kind are done, or something fails. */
 export async function maintainStore(
   store: Store,
   { limit, signal }: { readonly limit: number | null; readonly signal: AbortSignal },
@@ -78,16 +79,21 @@ export async function maintainStore(
   const tally = new MaintainTally();
   let left = limit ?? Infinity;
   let complete = false;
-  let idle = false;
-  while (!complete && !idle && left > 0 && !tally.failed && !signal.aborted) {
+  while (left > 0 && !tally.failed && !signal.aborted) {
     const room = Math.min(left, MAINTAIN_LIMIT);
-    const most = tally.add(await store.maintain({ limit: room }));
-    idle = most === 0;
-    complete = most < room && tally.due === 0 && !tally.failed;
+    const report = await store.maintain({ limit: room });
+    const most = tally.add(report);
     left -= most;
+    if (most >= room || hasCardsLeft(report)) continue;
+    complete = !tally.failed && (report.cards?.left ?? 0) === 0;
+    break;
   }
   const { counts, failures } = tally;
   return { output: { complete, counts, failures }, tally };
+}
+
+function kindOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 function snakeCase(name: string): string {

@@ -4,18 +4,37 @@ import { text, type Args } from "../args.js";
 import type { Io } from "../io.js";
 import { UsageError } from "../usage-error.js";
 
-/**
- * The models that a configuration names for work that is on, each behind the one address that is
- * given; none without.
- */
-export async function modelsFrom(
-  { env }: Io,
-  args: Args,
-  config: SpeakerConfig | null,
-): Promise<StoreModels> {
-  const names = config === null ? [] : namesOf(config);
-  const [first] = names;
+/** Names of models by what they are asked; an empty one is none. */
+export type ModelNames = Readonly<Partial<Record<keyof StoreModels, string>>>;
+
+/** What is asked when a store is maintained: cards only where their gate is on. */
+export function namesForUpkeep(config: SpeakerConfig | null): ModelNames {
+  if (config === null) return {};
+  const cards = config.assembly.actorCardEnabled ? namesForCards(config) : {};
+  return { facts: config.models.facts, ...cards };
+}
+
+/** What cards are built with, whatever their gate. */
+export function namesForCards(config: SpeakerConfig | null): ModelNames {
+  if (config === null) return {};
+  const { assembly, models } = config;
+  if (assembly.actorCardEnabled && models.general === "")
+    throw new UsageError(
+      "cards are on, and no model proposes what stands on them",
+      "name one as models.general in --config",
+    );
+  return {
+    general: models.general,
+    admission: assembly.actorCardAdmissionModel,
+    curation: assembly.actorCardCurationModel,
+  };
+}
+
+/** The models of these names, each behind the one address that is given; none without names. */
+export async function modelsFrom({ env }: Io, args: Args, names: ModelNames): Promise<StoreModels> {
+  const named = Object.entries(names).filter(([, model]) => model !== "");
   const given = text(args, "model-url");
+  const [first] = named;
   if (first === undefined) {
     if (given === null) return {};
     throw new UsageError("--model-url is given, and no model", "name one in models of --config");
@@ -28,24 +47,7 @@ export async function modelsFrom(
     );
   const apiKey = env["BACKREAD_MODEL_KEY"] ?? "";
   const { openAiModel } = await import("../../store/index.js");
-  const key = apiKey === "" ? {} : { apiKey };
-  return Object.fromEntries(
-    names.map(([part, model]) => [part, openAiModel({ baseUrl, model, ...key })]),
-  );
+  const port = (model: string): ReturnType<typeof openAiModel> =>
+    openAiModel({ baseUrl, model, ...(apiKey === "" ? {} : { apiKey }) });
+  return Object.fromEntries(named.map(([task, model]) => [task, port(model)]));
 }
-
-/** By their parts in `StoreModels`. */
-function namesOf({ models, assembly }: SpeakerConfig): readonly (readonly [string, string])[] {
-  const cards: StoreModelNames = {
-    general: models.general,
-    admission: assembly.actorCardAdmissionModel,
-    curation: assembly.actorCardCurationModel,
-  };
-  const names: StoreModelNames = {
-    facts: models.facts,
-    ...(assembly.actorCardEnabled ? cards : {}),
-  };
-  return Object.entries(names).filter(([, model]) => model !== "");
-}
-
-type StoreModelNames = Readonly<Partial<Record<keyof StoreModels, string>>>;

@@ -22,7 +22,7 @@ const DEFAULT_PERSPECTIVE = "/backread";
 /** What a store is opened with beside its place. */
 interface Workers {
   readonly models?: StoreModels;
-  /** Null where no gate is on. */
+  /** Gates; those that are off without a configuration. */
   readonly speakers?: SpeakerConfig | null;
   readonly regex?: RegexEngine | undefined;
 }

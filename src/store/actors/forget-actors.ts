@@ -29,11 +29,16 @@ with undone as (
 insert into backread.actor_audit (perspective_id, action, operator, actor_id, into_actor_id)
 select $1, 'forget', '', actor_id, into_actor_id from undone order by actor_id collate "C"`;
 
+/** The audit tells ids as they were written then; rows of theirs may have been trimmed since. */
+function namesSql(id: string): string {
+  return `$2 in (${id}, regexp_replace(${id}, '^(actor:[^:]*:)\\s*(.*?)\\s*$', '\\1\\2'))`;
+}
+
 const BLANK = `
 update backread.actor_audit set reason = '',
-  actor_id = case actor_id when $2 then '' else actor_id end,
-  into_actor_id = case into_actor_id when $2 then '' else into_actor_id end
-where perspective_id = $1 and $2 in (actor_id, into_actor_id)`;
+  actor_id = case when ${namesSql("actor_id")} then '' else actor_id end,
+  into_actor_id = case when ${namesSql("into_actor_id")} then '' else into_actor_id end
+where perspective_id = $1 and (${namesSql("actor_id")} or ${namesSql("into_actor_id")})`;
 
 /**
  * Takes actors of whom no row is left out of what operators said: their merges go, and the entries of

@@ -1,3 +1,4 @@
+import { renewFactCards } from "../cards/renew-fact-cards.js";
 import type { BoundSession } from "../scope.js";
 import { WINDOW } from "./direct-sql.js";
 import type { Step, Verdict } from "./step.js";
@@ -42,11 +43,15 @@ export const backfillFactAuthors: Step<Found> = {
 };
 
 async function apply(session: BoundSession, found: readonly Found[]): Promise<number> {
-  const changed = await session.query(SET, [
+  const changed = await session.query<{ readonly id: number }>(SET, [
     session.perspectiveId,
     found.map(({ fact }) => fact),
     found.map(({ said_by }) => said_by),
     found.map(({ author }) => author),
   ]);
+  await renewFactCards(
+    session,
+    changed.map(({ id }) => id),
+  );
   return changed.length;
 }

@@ -1,4 +1,6 @@
 import { actorId } from "../../speakers/actor-id.js";
+import { renameActors } from "../actors/rename-actors.js";
+import { renewFactCards } from "../cards/renew-fact-cards.js";
 import { actorOf, type Naming } from "../ingest/actor-of.js";
 import type { BoundSession } from "../scope.js";
 import { WINDOW } from "./direct-sql.js";
@@ -47,6 +49,13 @@ where h.perspective_id = $1 and ${ROUTES} and h.actor_id = c.has_actor and not e
 const DROP_HANDLES = `
 delete from backread.speaker_handles h
 where h.perspective_id = $1 and ${ROUTES} and h.actor_id = any($3::text[])`;
+
+// Facts of the rows themselves are read anew; these are of rows that others quote.
+const SET_AUTHORS = `
+update backread.facts f set author_actor_id = c.actor
+from unnest($2::bigint[], $3::text[], $4::text[]) as c (id, has_actor, actor)
+where f.perspective_id = $1 and f.source_row = c.id and f.author_actor_id = c.has_actor
+returning f.id`;
 
 export const normalizeActorIds: Step<Found> = {
   command: "normalize-actor-ids",
@@ -114,15 +123,28 @@ async function apply(session: BoundSession, found: readonly Found[]): Promise<nu
     found.map(({ has_subject }) => has_subject),
     found.map(({ subject }) => subject),
   ]);
-  await moveHandles(session, found);
+  const moved = found.filter(({ has_actor, actor }) => has_actor !== actor);
+  if (moved.length > 0) await moveActors(session, moved);
   return changed.length;
 }
 
-async function moveHandles(session: BoundSession, found: readonly Found[]): Promise<void> {
-  const moved = found.filter(({ has_actor, actor }) => has_actor !== actor);
-  const to = new Map(moved.map(({ has_actor, actor }) => [has_actor, actor]));
+/** Whatever names the senders beside their rows. */
+async function moveActors(session: BoundSession, moved: readonly Found[]): Promise<void> {
+  const { perspectiveId } = session;
   const rows = moved.map(({ row_id }) => row_id);
+  const to = new Map(moved.map(({ has_actor, actor }) => [has_actor, actor]));
   const old = [...to.keys()];
-  await session.query(MOVE_HANDLES, [session.perspectiveId, rows, old, [...to.values()]]);
-  await session.query(DROP_HANDLES, [session.perspectiveId, rows, old]);
+  await session.query(MOVE_HANDLES, [perspectiveId, rows, old, [...to.values()]]);
+  await session.query(DROP_HANDLES, [perspectiveId, rows, old]);
+  const facts = await session.query<{ readonly id: number }>(SET_AUTHORS, [
+    perspectiveId,
+    rows,
+    moved.map(({ has_actor }) => has_actor),
+    moved.map(({ actor }) => actor),
+  ]);
+  await renewFactCards(
+    session,
+    facts.map(({ id }) => id),
+  );
+  await renameActors(session, to);
 }
