@@ -135,6 +135,8 @@ export const CARD_BACKOFF_SECONDS = 30;
 export const CARD_BACKOFF_MOST_SECONDS = 3_600;
 /** Failures over the same evidence after which a card waits for more of it. */
 export const CARD_FAILURES = 3;
+/** Outages in a row over the same evidence after which it does: most of a day, an hour apart. */
+export const CARD_OUTAGES = 24;
 /** Cards of one `maintain`, and of one `rebuildCards`. */
 export const CARD_RUN = 25;
 export const CARD_REBUILD = 1_000;

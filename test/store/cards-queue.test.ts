@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { CARD_FAILURES, CARD_OUTAGE_RUN, CARD_RUN } from "../../dist/store/bounds.js";
+import { CARD_FAILURES, CARD_OUTAGE_RUN, CARD_OUTAGES, CARD_RUN } from "../../dist/store/bounds.js";
 import { rebuildCards } from "../../dist/store/cards/rebuild-cards.js";
 import { refreshCards } from "../../dist/store/cards/refresh-cards.js";
 import { cardStatus } from "../../dist/store/cards/card-status.js";
@@ -99,6 +99,21 @@ forEachDatabase("the queue of cards", (openDatabase) => {
     expect(await refreshCards(scope, { ...workerOf(echo()), models: other })).toMatchObject({
       outcomes: { written: 1 },
     });
+  });
+
+  it("waits out an outage for longer than answers that cannot be used", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea")]);
+    for (let tries = 0; tries < CARD_OUTAGES - 1; tries++) {
+      await passTime(scope);
+      expect(await refresh(scope, failing("model_error"))).toMatchObject({ givenUp: 0 });
+    }
+    await passTime(scope);
+    expect(await refresh(scope, failing("model_error"))).toMatchObject({ givenUp: 1 });
+    await passTime(scope);
+    expect(await refresh(scope)).toMatchObject({ outcomes: {}, givenUp: 1 });
+    await tell(scope, [says("u1", "pref: coffee")]);
+    expect(await refresh(scope)).toMatchObject({ outcomes: { written: 1 }, givenUp: 0 });
   });
 
   it("39: has what is due when it is due, of its own perspective, and not what was given up", async () => {

@@ -34,11 +34,20 @@ with named as materialized (
 select * from named where (origin, channel) in (
   select origin, channel from named group by 1, 2 having count(distinct label) = 1)`;
 
+// A label that no row says any more, or that other readers have now, is given to nobody: what was
+// found before the locks is looked at again.
 const PLAN = `
+with l as materialized (
+  select l.* from unnest($5::int[], $6::text[], $7::int[], $8::text[])
+    as l (origin, channel, set_id, label)
+  where exists (select from backread.messages x where x.perspective_id = $1
+    and x.conversation_id = $2 and x.origin_conversation_id = l.origin
+    and x.channel_key in (l.channel, '') and x.channel_label = l.label and x.set_id = l.set_id
+    and not ${directSql("x")} and backread.row_is_live(x))
+)
 select m.id as row_id, ${directSql("m")} as direct, m.channel_key as has_channel,
   m.channel_label as has_label, c.channel, coalesce((
-    select l.label from unnest($5::int[], $6::text[], $7::int[], $8::text[])
-      as l (origin, channel, set_id, label)
+    select l.label from l
     where l.origin = m.origin_conversation_id and l.channel = c.channel
       and (l.set_id = m.set_id or backread.set_covers($1, l.set_id, m.set_id))
     limit 1), '') as label

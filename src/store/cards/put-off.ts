@@ -1,7 +1,8 @@
 import type { CardOutcome } from "../../model/card-reports.js";
-import { CARD_BACKOFF_MOST_SECONDS, CARD_BACKOFF_SECONDS, CARD_FAILURES } from "../bounds.js";
+import { CARD_BACKOFF_MOST_SECONDS, CARD_BACKOFF_SECONDS } from "../bounds.js";
 import { writing, type Scope } from "../scope.js";
 import type { CardKey } from "./gather.js";
+import { mostFailures } from "./most-failures.js";
 import type { Work } from "./take.js";
 
 // Of a builder that lost the card meanwhile: who has it now, or had it since, says what became of it.
@@ -18,7 +19,7 @@ const PUT_OFF = `
 update backread.cards set marker = null, claimed_until = '-infinity', input_hash = $4,
   failure_count = $5, outcome = $6, attempted_at = clock_timestamp(), source_count = $7,
   accepted_count = 0, rejected = $8::text::jsonb,
-  next_try_at = case when $5::int >= ${CARD_FAILURES} then 'infinity'
+  next_try_at = case when $5::int >= $10::int then 'infinity'
     else clock_timestamp() + $9::int * interval '1 second' end
 where perspective_id = $1 and id = $2 and marker = $3::text::uuid returning id`;
 
@@ -49,6 +50,7 @@ export async function putOffCard(
       gathered.sources.size,
       JSON.stringify(rejected),
       secondsAfter(failures),
+      mostFailures(outcome),
     ]),
   );
   return rows.length > 0;

@@ -1,7 +1,8 @@
-import { CARD_FAILURES, CARD_LEASE_MS } from "../bounds.js";
+import { CARD_LEASE_MS } from "../bounds.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import { gather, type CardKey, type Gathered } from "./gather.js";
 import { inputHash } from "./input-hash.js";
+import { mostFailures } from "./most-failures.js";
 import type { CardWorker } from "./worker.js";
 
 /** A card that is this builder's until its lease ends or anything under it changes. */
@@ -30,10 +31,11 @@ interface CardRecord {
   readonly built: boolean;
   readonly input_hash: string | null;
   readonly failure_count: number;
+  readonly outcome: string | null;
 }
 
 const COLUMNS = `id, actor_id, set_id, dirty, invalid, built_at is not null as built, input_hash,
-  failure_count`;
+  failure_count, outcome`;
 
 const NEXT = `
 select ${COLUMNS} from backread.cards
@@ -80,7 +82,7 @@ async function takeRecord(
   worker: CardWorker,
   { record, force }: { readonly record: CardRecord; readonly force: boolean },
 ): Promise<Taken> {
-  const { id, actor_id: actorId, set_id: setId, failure_count } = record;
+  const { id, actor_id: actorId, set_id: setId, failure_count, outcome } = record;
   const card = { id, actorId, setId };
   const gathered = await gather(session, card, worker.settings);
   const hash = await inputHash(gathered, worker);
@@ -89,7 +91,7 @@ async function takeRecord(
   if (!force) {
     if (same && failures === 0 && record.built && !record.invalid)
       return stop(session, card, "dirty = false");
-    if (failures >= CARD_FAILURES) return stop(session, card, "next_try_at = 'infinity'");
+    if (failures >= mostFailures(outcome)) return stop(session, card, "next_try_at = 'infinity'");
   }
   const marker = crypto.randomUUID();
   await session.query(
