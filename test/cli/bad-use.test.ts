@@ -262,7 +262,7 @@ describe("help", () => {
   it.each(COMMANDS)("%s --help is within 80 columns", async (name) => {
     const { code, stdout } = await inProcess([name, "--help"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^backread ${name} `));
+    expect(stdout).toMatch(new RegExp(`^backread ${name}[ \\n]`));
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
