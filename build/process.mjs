@@ -75,12 +75,10 @@ const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 };
  */
 async function ended(child) {
   let interrupted = false;
-  /** @param {NodeJS.Signals} signal */
-  const pass = (signal) => {
+  const off = onSignal((signal) => {
     interrupted = true;
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-  };
-  process.on("SIGINT", pass).on("SIGTERM", pass);
+  });
   /** @type {Promise<number>} */
   const closed = new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -91,6 +89,25 @@ async function ended(child) {
     if (interrupted) throw new Interrupted(child.spawnfile, code);
     return code;
   } finally {
-    process.off("SIGINT", pass).off("SIGTERM", pass);
+    off();
   }
+}
+
+/** @type {Set<(signal: NodeJS.Signals) => void>} */
+const heard = new Set();
+/** @param {NodeJS.Signals} signal */
+const tell = (signal) => heard.forEach((told) => told(signal));
+
+/**
+ * Many children run at once: they share one listener, of which Node would warn us otherwise.
+ * @param {(signal: NodeJS.Signals) => void} told
+ * @returns {() => void} no longer
+ */
+function onSignal(told) {
+  if (heard.size === 0) process.on("SIGINT", tell).on("SIGTERM", tell);
+  heard.add(told);
+  return () => {
+    heard.delete(told);
+    if (heard.size === 0) process.off("SIGINT", tell).off("SIGTERM", tell);
+  };
 }

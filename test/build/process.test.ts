@@ -48,6 +48,14 @@ describe("a command", () => {
   });
 });
 
+it("many commands at once share one listener of signals, and leave none", async () => {
+  const before = process.listenerCount("SIGINT");
+  const runs = Array.from({ length: 12 }, () => capture(process.execPath, ["-e", ""]));
+  expect(process.listenerCount("SIGINT")).toBe(before + 1);
+  await Promise.all(runs);
+  expect(process.listenerCount("SIGINT")).toBe(before);
+});
+
 describe.skipIf(process.platform === "win32")("a signal to us", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "%s goes on to the command, which ends first",
