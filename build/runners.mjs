@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromRoot } from "./paths.mjs";
 import { CommandFailed, Interrupted, capture, runNode } from "./process.mjs";
-import { countsOf, formatCounts, sumCounts } from "./tally.mjs";
+import { countsOf, failuresOf, formatCounts, sumCounts } from "./tally.mjs";
 
 /**
  * A check passes or fails as a whole; a suite counts its own cases.
@@ -18,18 +18,23 @@ import { countsOf, formatCounts, sumCounts } from "./tally.mjs";
 /** How many runners stand side by side: the cores of the smallest machine that we care for. */
 const LANES = 2;
 
+/** @typedef {import("./tally.mjs").Counts & { failures: readonly string[] }} Outcome */
+
 /**
- * Runs everything and prints the sum as its last line. Checks run side by side, then each live suite
+ * Runs everything, says again what failed, and prints the sum as its last line. Checks run side by side, then each live suite
  * alone, as it uses every core itself, then the others side by side.
  * @param {readonly Runner[]} checks
  * @param {readonly Runner[]} suites
  * @returns {Promise<import("./tally.mjs").Counts>}
  */
 export async function runAll(checks, suites) {
-  const counts = await sideBySide(checks, runCheck);
-  for (const each of suites) if (each.live === true) counts.push(await runSuite(each));
+  const outcomes = await sideBySide(checks, runCheck);
+  for (const each of suites) if (each.live === true) outcomes.push(await runSuite(each));
   const others = suites.filter(({ live }) => live !== true);
-  return sayCounts([...counts, ...(await sideBySide(others, runSuite))]);
+  outcomes.push(...(await sideBySide(others, runSuite)));
+  // Whoever reads only the end of a long output sees what to look for in it.
+  for (const { failures } of outcomes) for (const each of failures) console.log(`failed: ${each}`);
+  return sayCounts(outcomes);
 }
 
 /**
@@ -63,31 +68,35 @@ export function sayCounts(counts) {
   return sum;
 }
 
-/** @param {Runner} runner @param {(line: string) => void} say */
+/** @param {Runner} runner @param {(line: string) => void} say @returns {Promise<Outcome>} */
 async function runCheck({ name, command }, say) {
   const start = performance.now();
   const { code, output } = await capture(process.execPath, command);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
   if (code !== 0) say(output.trimEnd());
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [name] };
 }
 
-/** @param {Runner} runner @param {(line: string) => void} [say] */
+/** @param {Runner} runner @param {(line: string) => void} [say] @returns {Promise<Outcome>} */
 async function runSuite(runner, say = (line) => console.log(line)) {
   const { name, needs } = runner;
   if (needs !== undefined && !needs.some((path) => existsSync(fromRoot(path)))) {
     say(`skipped ${name}: there is no ${needs.join(", no ")}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { passed: 0, failed: 0, skipped: 1, failures: [] };
   }
   const folder = mkdtempSync(join(tmpdir(), "backread-counts-"));
   const file = join(folder, "counts.jsonl");
   writeFileSync(file, "");
   try {
     const code = await runCounted(runner, file, say);
-    const counts = countsOf(code, readFileSync(file, "utf8"));
+    const reported = readFileSync(file, "utf8");
+    const counts = countsOf(code, reported);
     say(`${counts.failed === 0 ? "ok    " : "FAILED"} ${name}: ${formatCounts(counts)}`);
-    return counts;
+    const named = failuresOf(reported);
+    return { ...counts, failures: counts.failed > 0 && named.length === 0 ? [name] : named };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

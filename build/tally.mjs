@@ -1,6 +1,10 @@
 // Counts of tests, and what a runner's end means for them.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ name: string, reason: string }} Failure */
+
+/** A reason is said again at the end of a run, whose whole output has more of it. */
+const REASON_CHARS = 200;
 
 /** @param {readonly Counts[]} all @returns {Counts} */
 export function sumCounts(all) {
@@ -43,4 +47,29 @@ function parseCounts(line) {
   } catch {
     return null;
   }
+}
+
+/**
+ * What a runner said of its failed cases, a line each; nothing where it said nothing of them.
+ * @param {string} reported as for `countsOf`
+ * @returns {string[]}
+ */
+export function failuresOf(reported) {
+  return reported.split("\n").flatMap((line) => parseFailures(line).map(formatFailure));
+}
+
+/** @param {string} line @returns {unknown[]} */
+function parseFailures(line) {
+  try {
+    const { failures } = JSON.parse(line);
+    return Array.isArray(failures) ? failures : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {any} failure */
+function formatFailure({ name, reason }) {
+  const [first = ""] = String(reason).split("\n", 1);
+  return `${name}: ${first.slice(0, REASON_CHARS)}`;
 }

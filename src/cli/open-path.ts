@@ -41,7 +41,7 @@ export async function* countedBytes(
   let bytes = 0;
   try {
     for (;;) {
-      const step = await unlessAborted(signal, chunks.next());
+      const step = await unlessAborted(signal, () => chunks.next());
       if (step.done === true) return;
       if (!(step.value instanceof Uint8Array)) continue;
       bytes += step.value.length;
@@ -59,8 +59,14 @@ async function pipeStream(path: string): Promise<Readable> {
   return new Socket({ fd, readable: true, writable: false });
 }
 
-/** A destroyed stream first waits for the read that is under way. */
-async function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
+/**
+ * A destroyed stream first waits for the read that is under way. None is begun after the signal: its
+ * promise would be rejected by the stream's end, and nobody would be there to hear of it.
+ */
+async function unlessAborted<Value>(
+  signal: AbortSignal,
+  begin: () => Promise<Value>,
+): Promise<Value> {
   signal.throwIfAborted();
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -68,7 +74,7 @@ async function unlessAborted<Value>(signal: AbortSignal, value: Promise<Value>):
     signal.addEventListener("abort", stop, { once: true });
   });
   try {
-    return await Promise.race([value, aborted]);
+    return await Promise.race([begin(), aborted]);
   } finally {
     if (stop !== undefined) signal.removeEventListener("abort", stop);
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { createCore, type Core } from "../../dist/index.js";
 import type { BackreadPicker } from "../../dist/picker/index.js";
@@ -99,7 +99,7 @@ describe("a list of 100,000 labels of 300 characters", () => {
     const picker = mount([{ id: "g", heading: "Entries", candidates }]);
     picker.core = core;
     await userEvent.click(inputOf(picker));
-    await vi.waitFor(() => expect(calls.prepare).toBe(1));
+    await expect.poll(() => calls.prepare).toBe(1);
     let added = 0;
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records) added += addedNodes.length;
@@ -138,7 +138,7 @@ describe("a list of 100,000 labels of 300 characters", () => {
     await settled(picker);
     expect(calls.prepare).toBe(1);
     picker.groups = [{ id: "g", heading: "Renamed", candidates: candidates.slice() }];
-    await vi.waitFor(() => expect(calls.prepare).toBe(2));
+    await expect.poll(() => calls.prepare).toBe(2);
   });
 });
 

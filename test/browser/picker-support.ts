@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { userEvent } from "vitest/browser";
 import { definePicker, type BackreadPicker, type PickerGroup } from "../../dist/picker/index.js";
 
@@ -77,7 +77,8 @@ export async function type(picker: BackreadPicker, text: string): Promise<void> 
 }
 
 export async function settled(picker: BackreadPicker): Promise<void> {
-  await vi.waitFor(() => expect(part(picker, ".field").hasAttribute("data-busy")).toBe(false));
+  const isBusy = (): boolean => part(picker, ".field").hasAttribute("data-busy");
+  await expect.poll(isBusy).toBe(false);
 }
 
 export function press(key: string): Promise<void> {

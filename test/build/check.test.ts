@@ -48,7 +48,24 @@ describe("npm test", () => {
       "ok     two (time)",
       "FAILED three: 0 passed, 1 failed, 0 skipped",
       "ok     four: 5 passed, 0 failed, 2 skipped",
+      "failed: one",
+      "failed: three",
       "6 passed, 2 failed, 2 skipped",
+    ]);
+  });
+
+  it("says again at the end which cases failed, and why", async () => {
+    const failures = [
+      { name: "a.test.ts > sinks", reason: `expected ${"x".repeat(300)}` },
+      { name: "b.test.ts > as a whole", reason: "no such file\nand more" },
+    ];
+    const counts = JSON.stringify({ passed: 1, failed: 2, skipped: 0, failures });
+    const lines = await linesOf([], [runner("eight", report(counts.replaceAll("\\", "\\\\")))]);
+    expect(lines).toEqual([
+      "FAILED eight: 1 passed, 2 failed, 0 skipped",
+      `failed: a.test.ts > sinks: expected ${"x".repeat(191)}`,
+      "failed: b.test.ts > as a whole: no such file",
+      "1 passed, 2 failed, 0 skipped",
     ]);
   });
 

@@ -36,7 +36,19 @@ function runVitest(counts: string): number | null {
 it("counts every case, and a file that cannot be loaded as one that failed", () => {
   const file = join(base, "counts");
   expect(runVitest(file)).toBe(1);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ passed: 2, failed: 2, skipped: 3 });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    passed: 2,
+    failed: 2,
+    skipped: 3,
+    failures: expect.toSatisfy((all: { name: string; reason: string }[]) => {
+      const [some, whole] = all.toSorted((a, b) => a.name.localeCompare(b.name));
+      expect(some?.name).toMatch(/some\.test\.js > fails$/);
+      expect(some?.reason).toBe("on purpose");
+      expect(whole?.name).toMatch(/unloadable\.test\.js > as a whole$/);
+      expect(whole?.reason).toContain("no-such-file");
+      return true;
+    }),
+  });
 });
 
 it("says them itself when nobody sums them", () => {

@@ -64,7 +64,7 @@ describe("admin commands about people", { timeout: 240_000 }, () => {
       })),
     });
     await host.close();
-  }, 240_000);
+  });
 
   it("actors are listed a page at a time, by their names too", async () => {
     const { code, report } = await json("actors", "--limit", "2");

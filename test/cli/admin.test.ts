@@ -41,7 +41,7 @@ describe("admin commands over a store", { timeout: 240_000 }, () => {
       })),
     });
     await opened.close();
-  }, 240_000);
+  });
 
   it("says what would change, changes it, and then changes nothing", async () => {
     const command = ["admin", "backfill-senders", "--all"];

@@ -119,7 +119,7 @@ describe("backread find", () => {
 });
 
 describe("backread demo", () => {
-  it("shows commands that can be typed, within 80 columns", { timeout: 120_000 }, async () => {
+  it("shows commands that can be typed, within 80 columns", async () => {
     const { code, stdout, stderr } = await backread(["demo"]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
     const typed = stdout.replaceAll("\\\n", "").match(/^\$ backread .*$/gm) ?? [];

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { countedBytes } from "../../dist/cli/open-path.js";
 import { searchAll } from "../../dist/cli/search-all.js";
 import { arrayLog, createCore, createRecall, type Message } from "../../dist/index.js";
 import { inProcess } from "./in-process.js";
@@ -33,6 +34,27 @@ describe("an interrupt", () => {
     const json: unknown = JSON.parse(stdout);
     expect(schemaOf("search")(json)).toBe(true);
     expect(json).toMatchObject({ hits: [], coverage: { scanned: 0, stopped_by: "aborted" } });
+  });
+
+  it("that comes while a pipe is opened leaves no failure that nobody hears of", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): number => unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    try {
+      const interrupted = AbortSignal.abort(new Error("interrupted"));
+      const read = expect(countedBytes(pipe, interrupted, () => {}).next()).rejects.toThrow(
+        "interrupted",
+      );
+      const writer = await open(pipe, "w");
+      await read;
+      await writer.close();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unheard).toStrictEqual([]);
+    } finally {
+      process.off("unhandledRejection", hear);
+    }
   });
 
   it("keeps what was found before, and where to go on from", async () => {

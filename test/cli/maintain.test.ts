@@ -20,7 +20,7 @@ const KEY = "sk-not-to-be-shown";
 
 const BARE: MaintainReport = { countersFolded: 0, codesExpired: 0, linksExpired: 0, embedded: 0 };
 
-describe("backread maintain", { timeout: 120_000 }, () => {
+describe("backread maintain", () => {
   beforeAll(async () => {
     writeFileSync(
       config,
@@ -33,7 +33,7 @@ models: {facts: small}
     const rooms = ["--connector", "slack/sound", "--agent", "U0KEEPER,B0KEEPER"];
     const imported = await inProcess(["import", WORKSPACE, ...rooms, "--store", store]);
     expect(imported).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   async function run(script: readonly Step[], ...args: string[]) {
     const server = await scriptedServer(script);

@@ -34,12 +34,12 @@ async function found(room: string, query = "what will the berth fee be?"): Promi
   return JSON.stringify(await json("search-viewing", "search", query, "--viewing", room));
 }
 
-describe("commands over a store", { timeout: 120_000 }, () => {
+describe("commands over a store", () => {
   beforeAll(async () => {
     const first = await inProcess(["import", WORKSPACE, ...imported]);
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(first.stdout).toBe("16 rows stored as slack/sound\n");
-  }, 120_000);
+  });
 
   it("import again stores nothing twice", async () => {
     const again = await json("import", "import", WORKSPACE, ...imported.slice(0, 4));
@@ -129,7 +129,7 @@ describe("commands over a store", { timeout: 120_000 }, () => {
   });
 });
 
-describe("import without knowing who could read", { timeout: 120_000 }, () => {
+describe("import without knowing who could read", () => {
   it("keeps the rows, says so, and finds them only once somebody may", async () => {
     const own = fileURLToPath(new URL("../../demo/sample.jsonl", import.meta.url));
     const other = `pglite:${join(folder, "other")}`;

@@ -23,7 +23,7 @@ test("the code that opens a store runs as it stands and finds what it says", () 
   const printed = printedBy(`${code}\n${said}\nawait store.close();`);
   expect(printed).not.toBe("");
   expect(code).toContain(`content: "${printed}"`);
-}, 120_000);
+});
 
 /** What a module prints, run in a folder of its own. */
 function printedBy(code: string): string {

@@ -107,7 +107,7 @@ describe("a picker without a page", () => {
       );
     const { host, machine } = machineOver([{ id: "s", heading: "S", source }]);
     for (const text of ["a", "ab", "abc"]) machine.send({ type: "text", text });
-    await vi.waitFor(() => expect(labels(machine.state)).toEqual(["abc"]));
+    await expect.poll(() => labels(machine.state)).toEqual(["abc"]);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(labels(machine.state)).toEqual(["abc"]);
     // Three questions and one answer; nothing late was drawn.

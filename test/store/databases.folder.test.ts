@@ -132,7 +132,7 @@ describe("a folder", () => {
     const kept = new Set(rows.map(({ n }) => n));
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(400);
-  }, 180_000);
+  });
 
   test("the write-ahead log stays small", async () => {
     const folder = await copyMigratedFolder();

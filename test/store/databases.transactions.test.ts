@@ -182,7 +182,7 @@ forEachDriver("transactions", (open, kind) => {
       await new Promise(() => {});
     });
     await expect(hanging).rejects.toMatchObject({ code: "timed_out", data: { milliseconds: 100 } });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await notes()).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ forEachDriver("transactions", (open, kind) => {
       session.query("select pg_sleep(30)"),
     );
     await expect(running).rejects.toMatchObject({ code: "timed_out" });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     const settings = await database.transaction({ ...BEGIN, timeoutMs: 1_234 }, (session) =>
       session.query("show statement_timeout"),
     );

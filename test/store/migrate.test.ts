@@ -260,13 +260,12 @@ forEachDatabase("an upgrade of a filled store", (open, kind) => {
     await wait(100);
     const migrating = migrate(database, [...LATER, change]);
     await wait(200);
-    const started = performance.now();
+    // The first is held until this is through: one that queued behind it would never be.
     await writing(second, (session) =>
       session.query("select count(*) from backread.messages where perspective_id = $1", [
         session.perspectiveId,
       ]),
     );
-    expect(performance.now() - started).toBeLessThan(3_000);
     letGo();
     await long;
     expect(await migrating).toEqual([change.number]);

@@ -303,7 +303,6 @@ for (const server of servers)
     describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s", (mode) => {
       test.each(["as shipped", "without row security"] as const)(
         "every statement looks into one partition, %s",
-        { timeout: 120_000 },
         async (fence) => {
           const { name, url } = await make(server);
           if (fence === "without row security") await lowerFence(url);

@@ -18,7 +18,7 @@ async function exercise(command: string, args: readonly string[]): Promise<strin
 let inNode: string;
 beforeAll(async () => {
   inNode = await exercise(process.execPath, []);
-}, 60_000);
+});
 
 test("Node: answers, errors, a killed thread, an idle one that lets the process end", () => {
   const coverage = { scanned: 512, oldest: 2488, stoppedBy: "aborted" };

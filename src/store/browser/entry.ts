@@ -3,5 +3,9 @@ import type { Request } from "../pglite/protocol.js";
 import { serveEngine } from "../pglite/serve-engine.js";
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other side
-const serve = serveEngine((reply) => postMessage(reply));
-addEventListener("message", ({ data }: MessageEvent<Request>) => serve(data));
+const server = serveEngine((reply) => postMessage(reply));
+// Nothing else runs here, so a promise that fails unheard while the engine is opened is PGlite's.
+addEventListener("unhandledrejection", (event) => {
+  if (server.failOpening(event.reason)) event.preventDefault();
+});
+addEventListener("message", ({ data }: MessageEvent<Request>) => server.serve(data));

@@ -5,6 +5,6 @@ import { serveEngine } from "../pglite/serve-engine.js";
 
 const port = parentPort;
 if (port !== null) {
-  const serve = serveEngine((reply) => port.postMessage(reply));
-  port.on("message", (request: Request) => serve(request));
+  const server = serveEngine((reply) => port.postMessage(reply));
+  port.on("message", (request: Request) => server.serve(request));
 }
