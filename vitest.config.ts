@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { ensureBrowser } from "./build/ensure-browser.mjs";
@@ -17,6 +18,8 @@ const BROWSER_ARGS = [
 ];
 /** They share servers and a migrated dump, which are made once. */
 const STORE_TESTS = ["test/{store,tools,leaks}/**/*.test.ts"];
+/** Two on two cores, as a database works while its test waits; more would fill the servers. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
 /**
  * Far above what anything takes on a machine that does much else: what runs into them hangs. A test
  * that waits for something waits as long for it as it would for any other sign of life.
@@ -29,6 +32,7 @@ const TIMES = {
 
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     reporters: ["default", "./build/count-reporter.mjs"],
     projects: [
       {
