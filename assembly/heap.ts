@@ -35,8 +35,13 @@ export function beginHeap(entries: u32): bool {
   kept = 0;
   threshold = 0;
   if (entries <= capacity) return true;
-  const room = max<u32>(entries, FEWEST);
-  const region = reserve(usize(room) * ENTRY);
+  // Twice the room at least: a heap that is outgrown leaves its old region unused.
+  let room = max<u32>(max<u32>(entries, FEWEST), capacity << 1);
+  let region = reserve(usize(room) * ENTRY);
+  if (region == 0 && room > entries) {
+    room = entries;
+    region = reserve(usize(room) * ENTRY);
+  }
   if (region == 0) return false;
   heap = region;
   capacity = room;

@@ -2,6 +2,9 @@
 import { CoreUnavailableError } from "../model/errors.js";
 import type { WasmModule } from "./wasm/exports.js";
 
+/** The one type, without parameters, that a response can be compiled by as it comes. */
+const STREAMED = "application/wasm";
+
 /** Fetches and compiles the `core.wasm` that lies beside this file; streams where the server names its type. */
 export async function coreModule(): Promise<WasmModule> {
   const url = new URL("./core.wasm", import.meta.url);
@@ -10,8 +13,7 @@ export async function coreModule(): Promise<WasmModule> {
     const reason = `${url.href} answered ${response.status}`;
     throw new CoreUnavailableError(`core: ${reason}`, { reason });
   }
-  const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/wasm")
+  return response.headers.get("content-type") === STREAMED
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
 }

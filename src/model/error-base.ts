@@ -33,6 +33,7 @@ export abstract class BackreadError<Data = unknown> extends Error {
 function plainCause(cause: unknown): unknown {
   if (cause instanceof BackreadError) return cause.toJSON();
   if (cause instanceof Error) return { name: cause.name, message: cause.message };
+  if (typeof cause === "symbol" || typeof cause === "bigint") return String(cause);
   const opaque = (typeof cause === "object" && cause !== null) || typeof cause === "function";
   return opaque ? Object.prototype.toString.call(cause) : cause;
 }

@@ -5,8 +5,17 @@ import type { Sequence } from "./message.js";
 export class ReadError extends BackreadError<{ readonly source: string }> {
   readonly code = "read_failed";
   static of(cause: unknown): ReadError {
-    const source = cause instanceof Error ? cause.message : String(cause);
+    const source = cause instanceof Error ? cause.message : textOf(cause);
     return new ReadError("session log read failed", { source }, { cause });
+  }
+}
+
+/** An object without a prototype, or with one of its own, may not be made a text. */
+function textOf(cause: unknown): string {
+  try {
+    return String(cause);
+  } catch {
+    return Object.prototype.toString.call(cause);
   }
 }
 

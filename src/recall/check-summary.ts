@@ -1,6 +1,7 @@
 import type { SessionLog } from "../log/port.js";
 import { walk } from "../log/walk.js";
 import { SCAN_LIMIT } from "../model/bounds.js";
+import { InvalidArgumentError } from "../model/errors.js";
 import type { Author, Message, Sequence } from "../model/message.js";
 import type { ReadOptions } from "./search-messages.js";
 
@@ -34,6 +35,9 @@ export async function checkSummary(
   { cursor, tail }: SummaryClaim,
   options: ReadOptions = {},
 ): Promise<SummaryCheck> {
+  // No row stands after NaN, so that an empty tail would always be accepted.
+  if (!Number.isSafeInteger(cursor))
+    throw InvalidArgumentError.of("cursor", "must be the number of a row");
   const newestFirst: Message[] = [];
   await walk(log, {
     ...options,

@@ -23,7 +23,7 @@ export function foldPins(core: Core, rows: Iterable<Message>, limit: number): Pi
   return foldBoard(core, rows, limit).pins;
 }
 
-/** The board of a conversation, from markers within its newest 2,048 raw rows. */
+/** The board of a conversation, from markers within the log's newest 2,048 rows, of any desk. */
 export async function readPinboard(
   core: Core,
   log: SessionLog,

@@ -42,7 +42,7 @@ export interface ThreadSearch {
 
 /** Everything that reads a log, bound to one. The same interface serves a log in a worker. */
 export interface LogRecall {
-  /** The best of the newest 2,048 rows that the query's scope, author and cursor leave. */
+  /** The best of the query's scope and author among the newest 2,048 rows, of any desk, before its cursor. */
   searchMessages(query: SearchQuery, options?: SearchOptions): Promise<SearchResult>;
   /** Live threads of a desk by their opening words; 8 by default. */
   searchThreads(search: ThreadSearch, options?: LimitOptions): Promise<ThreadSearchResult>;

@@ -42,7 +42,7 @@ export function foldThreadIndex(rows: Iterable<Message>, limit: number): ThreadL
   return lines.sort((a, b) => b.latest - a.latest).slice(0, limit);
 }
 
-/** The live threads of a desk within its newest 256 raw rows; a thread has none. */
+/** The live threads of a desk within the log's newest 256 rows, of any desk; a thread has none. */
 export async function threadIndex(
   log: SessionLog,
   conversation: Conversation,

@@ -35,6 +35,8 @@ export class Turns {
     this.#last = earlier.then(() => finished);
     try {
       await this.#untilClosed(untilAborted(earlier, options));
+      // It may have been closed since the turn came.
+      this.mustBeOpen();
       return await this.#untilClosed(task());
     } finally {
       finish?.();

@@ -137,8 +137,18 @@ async function settingsOf({
 
 /** An address is left to the worker; anything else is compiled, since only that can always be sent. */
 async function sendable(source: CoreModuleSource): Promise<object> {
-  const brought = await source;
-  return "href" in brought ? { href: brought.href } : compileSource(brought);
+  const href = await addressOf(source);
+  return href === null ? compileSource(source) : { href };
+}
+
+/** Null for what is no address, a response that never came too: its compiler tells of it. */
+async function addressOf(source: CoreModuleSource): Promise<string | null> {
+  try {
+    const brought = await source;
+    return "href" in brought ? brought.href : null;
+  } catch {
+    return null;
+  }
 }
 
 function logRecall(connection: () => Connection): LogRecall {

@@ -1,6 +1,8 @@
 import { instantiateSync } from "@assemblyscript/loader";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { createCore } from "../../dist/index.js";
 import { ReferenceCore } from "../../dist/core/reference/reference-core.js";
+import { coreModule as browserModule } from "../../dist/core/wasm-module.browser.js";
 import { coreModule } from "../../dist/core/wasm-module.node.js";
 import { isCoreExports } from "../../dist/core/wasm/exports.js";
 import { createWasmCore } from "../../dist/core/wasm/wasm-core.js";
@@ -48,6 +50,22 @@ describe("loading", () => {
     const core = createWasmCore(await coreModule());
     expect(core.kind).toBe("wasm");
     expect(core.score("ship", "airship")).toEqual({ kind: "substring", score: 457, offset: 3 });
+  });
+
+  it("takes the file from a server, however that names its type", async () => {
+    const types = ["application/wasm", "application/wasm; charset=utf-8", "text/plain", ""];
+    for (const type of types) {
+      const headers = { "content-type": type };
+      vi.stubGlobal("fetch", async () => new Response(wasmBytes("release"), { headers }));
+      const core = createWasmCore(await browserModule());
+      expect(core.score("ship", "airship")).toMatchObject({ kind: "substring" });
+    }
+    vi.unstubAllGlobals();
+  });
+
+  it("says that it could not be had when a response that was brought never came", async () => {
+    const failed = Promise.reject<Response>(new TypeError("fetch failed"));
+    await expect(createCore({ module: failed })).rejects.toThrow(CoreUnavailableError);
   });
 
   it("refuses a module that is another one, by a typed error", () => {

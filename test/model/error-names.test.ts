@@ -15,6 +15,15 @@ function isErrorClass(value: unknown): value is ErrorClass {
   return typeof value === "function" && value.prototype instanceof root.BackreadError;
 }
 
+test("whatever a host throws makes an error that can be posted and written as JSON", () => {
+  const blank: unknown = Object.create(null);
+  for (const cause of [Symbol("gone"), 10n, blank, { gone: 1 }, () => 1, "gone", null]) {
+    const json = root.ReadError.of(cause).toJSON();
+    expect(structuredClone(json)).toEqual(JSON.parse(JSON.stringify(json)));
+    expect(json).toMatchObject({ code: "read_failed", data: { source: expect.any(String) } });
+  }
+});
+
 test("there are classes of errors behind the doors", () => {
   expect(classes.length).toBeGreaterThan(20);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { arrayLog, bounds, createCore, createRecall, type Message } from "../../dist/index.js";
+import {
+  arrayLog,
+  bounds,
+  createCore,
+  createRecall,
+  InvalidArgumentError,
+  type Message,
+} from "../../dist/index.js";
 import { row } from "../support/rows.js";
 
 const rows = [2, 3, 5, 8, 13, 21].map((sequence) => row(sequence, `row ${sequence}`));
@@ -31,6 +38,11 @@ test("refuses rows the log does not have, another order, and changed rows", asyn
 test("a row repeated in the tail does not stand in for one that is missing", async () => {
   const doubled = [...rows.slice(4, 5), ...rows.slice(4, 5)];
   expect(await check(8, doubled)).toEqual({ ok: false, missing: [21], reason: "missing" });
+});
+
+test("a cursor that no row stands at or before or after is refused", async () => {
+  for (const cursor of [Number.NaN, Infinity, -Infinity, 0.5, 2 ** 53])
+    await expect(check(cursor, [])).rejects.toBeInstanceOf(InvalidArgumentError);
 });
 
 test("a tail at the bound is checked; one row more is refused for the bound", async () => {

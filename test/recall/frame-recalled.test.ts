@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as fc from "fast-check";
 import { frameRecalled, type RecalledBlock } from "../../dist/index.js";
 
@@ -118,6 +118,36 @@ describe("frameRecalled", () => {
       }),
       { seed: 20261129, numRuns: 200 },
     );
+  });
+
+  test("of very many blocks the newest are kept, in their order", () => {
+    const count = 400;
+    const blocks = Array.from({ length: count }, (_, at) => block(`b${at}`, at, "x".repeat(200)));
+    const joins = vi.spyOn(Array.prototype, "join");
+    const framed = frameRecalled(blocks, { budgetChars: 1500, marker });
+    // Texts put together: in proportion to the blocks, not to their square.
+    expect(joins.mock.calls.length).toBeLessThan(count * 10);
+    joins.mockRestore();
+    const left = framed.dropped.length;
+    expect(framed.text.match(/begin: b\d+/g)).toEqual(
+      blocks.slice(left).map(({ heading }) => `begin: ${heading}`),
+    );
+    expect(framed.dropped.map(({ index }) => index)).toEqual([...blocks.keys()].slice(0, left));
+    const last = framed.dropped.at(-1)?.chars ?? 0;
+    expect(framed.chars + "\n\n".length + last).toBeGreaterThan(1500);
+    expect(framed.chars).toBeLessThanOrEqual(1500);
+  });
+
+  test("a marker that contents hold again and again is lengthened by little", () => {
+    const every = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => `${marker}${letter}`);
+    const texts = [`${marker}${"x".repeat(1000)}`, every.join(" "), marker];
+    const framed = frameRecalled(
+      texts.map((text, at) => block("H", at, text)),
+      { budgetChars: Infinity, marker },
+    );
+    expect(framed.marker.startsWith(marker)).toBe(true);
+    expect(framed.marker.length).toBeLessThan(marker.length + 4);
+    for (const text of texts) expect(text).not.toContain(framed.marker);
   });
 
   test("a marker of its own is new for each call", () => {

@@ -311,6 +311,29 @@ describe.each(CORE_KINDS)("openSearch, %s core", (kind) => {
     expect(session.size).toBe(0);
   });
 
+  test("closing ends a call whose turn is just coming, though its read never ends", async () => {
+    const recall = await recallOver(kind);
+    const source = arrayLog(rows(0, 5));
+    for (let ticks = 0; ticks < 12; ticks++) {
+      let reads = 0;
+      const session = await recall.openSearch({
+        readBefore: (before, limit) =>
+          ++reads > 2 ? new Promise<Page>(() => {}) : source.readBefore(before, limit),
+      });
+      const first = session.refresh();
+      const second = session.refresh().then(
+        () => "answered",
+        (error: unknown) => (error instanceof ClosedError ? "closed" : error),
+      );
+      await first;
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+      session.close();
+      // Everything here runs between two timers.
+      const later = new Promise((resolve) => setTimeout(resolve, 0, "still waiting"));
+      expect([ticks, await Promise.race([second, later])]).toEqual([ticks, "closed"]);
+    }
+  });
+
   test("the errors of expressions are those of a search", async () => {
     const recall = await recallOver(kind);
     const log = arrayLog(rows(0, 600, `${"a".repeat(400)}!`));

@@ -38,6 +38,18 @@ describe("re2wasm: where the module comes from", () => {
       await expect(createRe2WasmEngine({ module: source })).rejects.toThrow(RegexEngineError);
   });
 
+  it("where there is no WebAssembly, every source is RegexEngineError", async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    try {
+      for (const source of [bytes, url, undefined])
+        await expect(
+          createRe2WasmEngine(source === undefined ? {} : { module: source }),
+        ).rejects.toThrow(RegexEngineError);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("what is no source at all is InvalidArgumentError", async () => {
     await expect(createRe2WasmEngine({ module: {} })).rejects.toThrow(InvalidArgumentError);
   });

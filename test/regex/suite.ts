@@ -149,6 +149,12 @@ function positions(engine: RegexEngine): void {
     expect(answer(engine, "^..$", "\udc00\ud800")).toEqual([0, 2]);
   });
 
+  it("counts a byte order mark at the start of a match", () => {
+    expect(answer(engine, "\\x{feff}", "a\ufeffb")).toEqual([1, 2]);
+    expect(answer(engine, "^.*$", "\ufeffab")).toEqual([0, 3]);
+    expect(answer(engine, "\ufeff+b", "a\ufeff\ufeffb")).toEqual([1, 4]);
+  });
+
   it("finds nothing-wide matches at each character, and ends", () => {
     expect(allMatches(engine, "x*", "a😀b")).toEqual(["", "", "", ""]);
   });

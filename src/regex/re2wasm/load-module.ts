@@ -3,8 +3,9 @@ import type { ModuleResponse, Re2ModuleSource } from "./module-source.js";
 
 /** Throws `RegexEngineError` when it cannot be loaded, `InvalidArgumentError` when it is no source. */
 export async function loadModule(source: Re2ModuleSource | undefined): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
   try {
+    // Inside, for there are browsers without any WebAssembly.
+    if (source instanceof WebAssembly.Module) return source;
     return await WebAssembly.compile(await moduleBytes(source ?? defaultUrl()));
   } catch (error) {
     if (error instanceof InvalidArgumentError || error instanceof RegexEngineError) throw error;

@@ -1,7 +1,8 @@
 import type { HostMemory } from "./memory.js";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// A match may begin with U+FEFF, which would be left out, and with it a character of its length.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What the module exports for memory that it owns. */
 export interface Allocator {
