@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -164,6 +165,15 @@ describe("openJsonlLog", () => {
     await expect(openJsonlLog(folder)).rejects.toMatchObject({ code: "invalid_argument" });
     await expect(openJsonlLog(path, { chunkBytes: 0 })).rejects.toMatchObject({
       data: { argument: "chunkBytes" },
+    });
+  });
+
+  it("refuses a pipe at once, and does not wait for somebody who writes to it", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await expect(openJsonlLog(pipe)).rejects.toMatchObject({
+      code: "invalid_argument",
+      data: { argument: "path" },
     });
   });
 
