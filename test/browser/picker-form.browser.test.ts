@@ -64,6 +64,19 @@ describe("as part of a form and a page", () => {
     expect(picker.words.loading).toBe("Searching…");
   });
 
+  test("says what a form needs in the words that it was given later", () => {
+    // A form shows it, and nothing else can read it.
+    const told = vi.spyOn(ElementInternals.prototype, "setValidity");
+    try {
+      const picker = mount([PEOPLE], { required: "" });
+      expect(told.mock.lastCall?.[1]).toBe("Choose one of the options.");
+      picker.words = { required: "Bitte wählen" };
+      expect(told.mock.lastCall?.[1]).toBe("Bitte wählen");
+    } finally {
+      told.mockRestore();
+    }
+  });
+
   test("takes its name from its label, an `aria-label`, or a label around it", () => {
     const label = document.createElement("label");
     label.append("Who ");

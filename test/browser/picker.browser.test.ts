@@ -287,6 +287,20 @@ describe("input methods", () => {
     await press("{Enter}");
     expect(chosen).toHaveLength(1);
   });
+
+  test("that are cut off in their work leave a picker that takes text", async () => {
+    const picker = mount([PEOPLE]);
+    const input = inputOf(picker);
+    input.focus();
+    input.dispatchEvent(new CompositionEvent("compositionstart"));
+    input.value = "os";
+    // No browser says that the composition has ended with the element that it was in.
+    picker.remove();
+    document.body.append(picker);
+    expect([picker.query, input.value, picker.isOpen]).toEqual(["os", "os", false]);
+    await type(picker, "wald");
+    expect([picker.query, labelsOf(picker)]).toEqual(["oswald", ["Oswald Vale"]]);
+  });
 });
 
 describe("the mouse", () => {
