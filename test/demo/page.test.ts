@@ -260,6 +260,34 @@ describe("opening", () => {
     await expect.poll(() => page.locator("#rows .who").allTextContents()).toEqual(["ada", "bo"]);
   });
 
+  test("a file that is opened while the sample is fetched is not replaced by it", async () => {
+    const page = await visit();
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const asked = new Promise<void>((resolve) => {
+      void page.route(/sample.*\.jsonl$/, async (route) => {
+        resolve();
+        await held;
+        // Nobody may be waiting for it any more.
+        await route.continue().catch(() => {});
+      });
+    });
+    await page.getByRole("button", { name: "Open export" }).click();
+    await page.getByRole("button", { name: "The sample transcript" }).click();
+    await asked;
+    const buffer = Buffer.from("[10:01] <ada> hello\n[10:02] <bo> aye\n");
+    const file = { name: "quay.log", mimeType: "text/plain", buffer };
+    await page.locator("#choose-files").setInputFiles(file);
+    const name = () => page.locator("#source-name").textContent();
+    await expect.poll(name).toBe("quay.log");
+    answer();
+    await search(page, "hello");
+    await expect.poll(() => results(page).count()).toBe(1);
+    await page.waitForTimeout(500);
+    expect(await name()).toBe("quay.log");
+    expect(await page.locator("#loading").isVisible()).toBe(false);
+  });
+
   test("a file of no known format leaves what is open, and says what is understood", async () => {
     const page = await visit();
     const file = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG no") };
