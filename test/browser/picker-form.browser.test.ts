@@ -145,6 +145,39 @@ describe("as part of a form and a page", () => {
     early.remove();
   });
 
+  test.each(["around", "beside"])(
+    "a popup follows a shadow tree that scrolls %s it",
+    async (where) => {
+      const host = document.createElement("div");
+      const root = host.attachShadow({ mode: "open" });
+      const scroller = document.createElement("div");
+      scroller.style.cssText = "height: 200px; overflow: auto";
+      const room = document.createElement("div");
+      room.style.cssText = "height: 900px; padding-block-start: 80px";
+      scroller.append(room);
+      root.append(scroller);
+      document.body.append(host);
+      const picker = mount([PEOPLE]);
+      if (where === "around") room.append(picker);
+      else {
+        room.append(document.createElement("slot"));
+        host.append(picker);
+      }
+      await userEvent.click(inputOf(picker));
+      const gap = () => {
+        const field = part(picker, ".field").getBoundingClientRect();
+        return part(picker, ".popup").getBoundingClientRect().top - field.bottom;
+      };
+      const before = gap();
+      const scrolled = new Promise((resolve) => scroller.addEventListener("scroll", resolve));
+      scroller.scrollTop = 60;
+      await scrolled;
+      await expect.poll(gap).toBeCloseTo(before, 0);
+      expect(picker.isOpen).toBe(true);
+      host.remove();
+    },
+  );
+
   test("a popup that has no room below its field opens above it", async () => {
     await page.viewport(600, 500);
     const picker = mount([PEOPLE, DESKS]);

@@ -52,6 +52,22 @@ describe("searching", () => {
     expect(await coverage(page).textContent()).toMatch(/result.*Searched all 412 rows\./);
   });
 
+  test("keeps the keys of an input method, also one that is known by its code alone", async () => {
+    const page = await visit();
+    await search(page, "gauge");
+    await expect.poll(() => results(page).count()).toBeGreaterThan(1);
+    const box = page.locator("#query");
+    for (const key of ["ArrowDown", "Enter", "Escape"])
+      await box.dispatchEvent("keydown", { key, keyCode: 229, cancelable: true });
+    expect(await box.getAttribute("aria-activedescendant")).toBeNull();
+    expect(await box.inputValue()).toBe("gauge");
+    expect(await page.locator("article.current").count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Go to" });
+    await dialog.getByRole("combobox").dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
+    expect(await dialog.isVisible()).toBe(true);
+  });
+
   test("takes expressions, and says where one is wrong", async () => {
     const page = await visit();
     await search(page, "/1[34]0 cm/");
