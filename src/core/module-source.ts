@@ -24,9 +24,8 @@ export type CoreModuleSource =
 
 /** Compiles whatever was brought. Throws `CoreUnavailableError`. */
 export async function compileSource(source: CoreModuleSource): Promise<WasmModule> {
-  const brought = await source;
   try {
-    return await compile(brought);
+    return await compile(await source);
   } catch (error) {
     if (error instanceof CoreUnavailableError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { compileSource, type CoreModuleSource } from "../core/module-source.js";
+import { compileSource, type CoreModuleSource, type UrlSource } from "../core/module-source.js";
 import type { CoreOptions } from "../core/create-core.js";
 import type { RemoteCandidates } from "../core/remote-candidates.js";
 import type { SessionLog } from "../log/port.js";
@@ -137,8 +137,12 @@ async function settingsOf({
 
 /** An address is left to the worker; anything else is compiled, since only that can always be sent. */
 async function sendable(source: CoreModuleSource): Promise<object> {
-  const brought = await source;
-  return "href" in brought ? { href: brought.href } : compileSource(brought);
+  return isUrl(source) ? { href: source.href } : compileSource(source);
+}
+
+/** What is none of the sources is told of where it would be compiled. */
+function isUrl(source: CoreModuleSource | null): source is UrlSource {
+  return typeof source === "object" && source !== null && "href" in source;
 }
 
 function logRecall(connection: () => Connection): LogRecall {
