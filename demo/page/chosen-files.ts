@@ -13,14 +13,17 @@ export function filesOfDrop(data: DataTransfer): Promise<ChosenFile[]> {
     (entry) => entry !== null,
   );
   if (entries.length === 0) return Promise.resolve(filesOfInput(data.files));
-  return filesBelow(entries);
+  return filesBelow(entries, []);
 }
 
-async function filesBelow(entries: readonly FileSystemEntry[]): Promise<ChosenFile[]> {
-  const files: ChosenFile[] = [];
+/** One list takes them all: a folder may hold more files than a call takes arguments. */
+async function filesBelow(
+  entries: readonly FileSystemEntry[],
+  files: ChosenFile[],
+): Promise<ChosenFile[]> {
   for (const entry of entries) {
     if (isFile(entry)) files.push({ path: entry.fullPath.slice(1), blob: await fileOf(entry) });
-    else if (isFolder(entry)) files.push(...(await filesBelow(await entriesOf(entry))));
+    else if (isFolder(entry)) await filesBelow(await entriesOf(entry), files);
   }
   return files;
 }

@@ -5,6 +5,7 @@ import { need, show } from "./dom.js";
 import { errorView } from "./error-view.js";
 import { filterByAuthor, filterByDesk } from "./filters.js";
 import { Finder, type FinderState } from "./finder.js";
+import { isComposing } from "./input-method.js";
 import type { Places } from "./places.js";
 import { ResultsView } from "./results-view.js";
 import type { PageStore } from "./room.js";
@@ -54,7 +55,7 @@ export function findPane(store: PageStore, recall: Recall, places: Places): Find
   };
   input.addEventListener("input", () => finder.ask(input.value));
   input.addEventListener("keydown", (event) => {
-    if (results.key(event) || event.key !== "Escape" || event.isComposing) return;
+    if (results.key(event) || event.key !== "Escape" || isComposing(event)) return;
     input.value = "";
     finder.ask("");
   });

@@ -123,13 +123,15 @@ export class Finder {
     while (this.#again) {
       this.#again = false;
       const { text } = this.#state;
+      // A box that was cleared asks for nothing, and is shown nothing either.
+      const isLate = (): boolean => this.#again || this.#state.text !== text;
       try {
         const session = await this.#opened();
         if (session === null) break;
         const { hits, coverage } = await session.query(text, { limit: SHOWN_HITS });
-        if (!this.#again) this.#update({ hits, coverage, error: null });
+        if (!isLate()) this.#update({ hits, coverage, error: null });
       } catch (error) {
-        if (!this.#again && !isGivenUp(error)) this.#update({ hits: [], error });
+        if (!isLate() && !isGivenUp(error)) this.#update({ hits: [], error });
       }
     }
     this.#asking = false;

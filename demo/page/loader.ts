@@ -25,19 +25,22 @@ export class Loader {
     need("loading-stop", HTMLButtonElement).addEventListener("click", () => this.#stop.abort());
   }
 
-  async openSample(url: string, deskId: string): Promise<void> {
-    try {
-      const response = await fetch(url);
+  openSample(url: string, deskId: string): Promise<void> {
+    return this.#opening(async (signal) => {
+      const response = await fetch(url, { signal });
       if (!response.ok) throw new Error(`the sample's address answered ${response.status}`);
-      await this.open([{ path: SAMPLE, blob: await response.blob() }], deskId);
+      await this.#take([{ path: SAMPLE, blob: await response.blob() }], { signal, deskId });
       this.#places.goToHash();
-    } catch (error) {
-      notice(error);
-    }
+    });
   }
 
   /** What is open stays until the other has been read whole. */
-  async open(files: readonly ChosenFile[], deskId: string | null = null): Promise<void> {
+  open(files: readonly ChosenFile[]): Promise<void> {
+    return this.#opening((signal) => this.#take(files, { signal, deskId: null }));
+  }
+
+  /** Gives up whatever is on its way in: the sample too, which would else come after it. */
+  async #opening(take: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#stop.abort();
     const stop = new AbortController();
     this.#stop = stop;
@@ -45,13 +48,21 @@ export class Loader {
     say(0);
     show(need("loading", HTMLElement), true);
     try {
-      const imported = await importFiles(files, { signal: stop.signal, onRows: say });
-      if (!stop.signal.aborted) this.#show(imported, deskId);
+      await take(stop.signal);
     } catch (error) {
       if (!stop.signal.aborted) notice(error);
     } finally {
       if (this.#stop === stop) show(need("loading", HTMLElement), false);
     }
+  }
+
+  async #take(
+    files: readonly ChosenFile[],
+    { signal, deskId }: { readonly signal: AbortSignal; readonly deskId: string | null },
+  ): Promise<void> {
+    const imported = await importFiles(files, { signal, onRows: say });
+    signal.throwIfAborted();
+    this.#show(imported, deskId);
   }
 
   #show(imported: Imported, deskId: string | null): void {

@@ -1,6 +1,7 @@
 /** The list of hits under the search box, moved through from the box itself. */
 import type { MessageHit, Recall, SearchPattern } from "../../dist/index.js";
 import { h } from "./dom.js";
+import { isComposing } from "./input-method.js";
 import { markedText } from "./text-view.js";
 import { dayAndClock } from "./time.js";
 import { deskIdOf, type Transcript } from "./transcript.js";
@@ -55,7 +56,7 @@ export class ResultsView {
   /** Whether the key was one of the list's. */
   key(event: KeyboardEvent): boolean {
     const last = this.#hits.length - 1;
-    if (event.isComposing || last < 0) return false;
+    if (isComposing(event) || last < 0) return false;
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: this.#active >= last ? 0 : this.#active + 1,
       ArrowUp: this.#active <= 0 ? last : this.#active - 1,

@@ -9,6 +9,7 @@ import {
 } from "../../dist/picker/index.js";
 import { h, need } from "./dom.js";
 import { deskGroup, writerGroups } from "./filters.js";
+import { isComposing } from "./input-method.js";
 import type { Places } from "./places.js";
 import type { PageStore, Room } from "./room.js";
 
@@ -45,7 +46,7 @@ export function switcher({ store, places, searchBy }: SwitcherOptions): void {
     follow(event.detail, { store, places, searchBy });
   });
   const closeAtOnce = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || event.isComposing) return;
+    if (event.key !== "Escape" || isComposing(event)) return;
     event.preventDefault();
     event.stopPropagation();
     dialog.close();

@@ -79,7 +79,7 @@ export class BackreadPicker extends Base {
   }
 
   disconnectedCallback(): void {
-    this.#machine.send({ type: "close" });
+    this.#view.leave();
   }
 
   attributeChangedCallback(): void {
@@ -129,6 +129,7 @@ export class BackreadPicker extends Base {
   set words(words: Partial<PickerWords>) {
     this.#words = { ...ENGLISH, ...words };
     this.#nameView();
+    this.#renderValidity();
     this.#render(this.#machine.state);
   }
 

@@ -13,7 +13,7 @@ export interface PickerSelectDetail {
   readonly item: PickerItem;
 }
 
-/** Of `backread-query`, which follows each change of the text by its user or by `clear()`. */
+/** Of `backread-query`, which follows each change of the text by its user; none by `clear()`. */
 export interface PickerQueryDetail {
   readonly query: string;
 }

@@ -51,11 +51,10 @@ export class Popup {
     };
     const options = { signal, passive: true };
     window.addEventListener("resize", move, options);
-    // Any ancestor may scroll; the list itself moves nothing.
-    const onScroll = (event: Event): void => {
-      if (event.target !== this.#shell.list) this.#place();
-    };
-    document.addEventListener("scroll", onScroll, { ...options, capture: true });
+    // Any ancestor may scroll, and no tree hears of what scrolls in a shadow tree of it. The picker's
+    // own list moves nothing.
+    for (const tree of treesAround(this.#shell.popup))
+      tree.addEventListener("scroll", () => this.#place(), { ...options, capture: true });
     window.visualViewport?.addEventListener("resize", move, options);
     window.visualViewport?.addEventListener("scroll", move, options);
   }
@@ -89,6 +88,19 @@ export class Popup {
     setPixels(popup.style, "max-height", to.maxHeight);
     setPixels(list.style, "max-height", to.maxHeight - popup.offsetHeight + popup.clientHeight);
   }
+}
+
+/** The document and the shadow trees that a shadow tree's host is shown in, slotted or not. */
+function treesAround(inside: Element): Set<Node> {
+  const trees = new Set<Node>();
+  const root = inside.getRootNode();
+  let node: Node | null = root instanceof ShadowRoot ? root.host : root;
+  while (node !== null) {
+    if (node instanceof ShadowRoot || node === document) trees.add(node);
+    const slot: Element | null = node instanceof Element ? node.assignedSlot : null;
+    node = slot ?? (node instanceof ShadowRoot ? node.host : node.parentNode);
+  }
+  return trees;
 }
 
 function viewport(): Viewport {

@@ -175,11 +175,14 @@ function closed(state: PickerState): PickerState {
 
 function cleared(state: PickerState): PickerState {
   if (state.text === "" && state.selection === null) return state;
-  return asking({ ...state, text: "", selection: null, active: null, intent: "none" });
+  const next = { ...state, composing: false, text: "", selection: null };
+  return asking({ ...next, active: null, intent: "none" });
 }
 
 function selected(state: PickerState, selection: PickerSelection | null): PickerState {
-  return { ...closed(state), selection, text: selection === null ? "" : selection.label };
+  // What is chosen takes the place of what an input method was at.
+  const next = { ...closed(state), composing: false, selection };
+  return { ...next, text: selection === null ? "" : selection.label };
 }
 
 /** Puts a new question where anybody can see the answer. */

@@ -62,6 +62,14 @@ export class PickerView {
     setAttribute(input, "placeholder", placeholder === "" ? null : placeholder);
   }
 
+  /** Closes the list. An input method that is cut off at its work never says that it has ended. */
+  leave(): void {
+    const { value: text } = this.#shell.input;
+    if (this.#host.state().composing)
+      this.#host.send({ type: "composed", text }, { type: "close" });
+    else this.#host.send({ type: "close" });
+  }
+
   render(state: PickerState): void {
     const words = this.#host.words();
     const { clear, hint, status, empty, list } = this.#shell;
@@ -117,7 +125,7 @@ export class PickerView {
       if (!open && selection !== null) input.select();
       send({ type: "open", intent: "none" });
     });
-    input.addEventListener("blur", () => send({ type: "close" }));
+    input.addEventListener("blur", () => this.leave());
     // What is not the text box itself gives it the focus and keeps it there.
     field.addEventListener("mousedown", (event) => {
       if (event.target === input) return;

@@ -1,4 +1,4 @@
-import { compileSource, type CoreModuleSource } from "../core/module-source.js";
+import { compileSource, type CoreModuleSource, type UrlSource } from "../core/module-source.js";
 import type { CoreOptions } from "../core/create-core.js";
 import type { RemoteCandidates } from "../core/remote-candidates.js";
 import type { SessionLog } from "../log/port.js";
@@ -137,18 +137,12 @@ async function settingsOf({
 
 /** An address is left to the worker; anything else is compiled, since only that can always be sent. */
 async function sendable(source: CoreModuleSource): Promise<object> {
-  const href = await addressOf(source);
-  return href === null ? compileSource(source) : { href };
+  return isUrl(source) ? { href: source.href } : compileSource(source);
 }
 
-/** Null for what is no address, a response that never came too: its compiler tells of it. */
-async function addressOf(source: CoreModuleSource): Promise<string | null> {
-  try {
-    const brought = await source;
-    return "href" in brought ? brought.href : null;
-  } catch {
-    return null;
-  }
+/** What is none of the sources is told of where it would be compiled. */
+function isUrl(source: CoreModuleSource | null): source is UrlSource {
+  return typeof source === "object" && source !== null && "href" in source;
 }
 
 function logRecall(connection: () => Connection): LogRecall {

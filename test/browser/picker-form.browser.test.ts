@@ -64,6 +64,19 @@ describe("as part of a form and a page", () => {
     expect(picker.words.loading).toBe("Searching…");
   });
 
+  test("says what a form needs in the words that it was given later", () => {
+    // A form shows it, and nothing else can read it.
+    const told = vi.spyOn(ElementInternals.prototype, "setValidity");
+    try {
+      const picker = mount([PEOPLE], { required: "" });
+      expect(told.mock.lastCall?.[1]).toBe("Choose one of the options.");
+      picker.words = { required: "Bitte wählen" };
+      expect(told.mock.lastCall?.[1]).toBe("Bitte wählen");
+    } finally {
+      told.mockRestore();
+    }
+  });
+
   test("takes its name from its label, an `aria-label`, or a label around it", () => {
     const label = document.createElement("label");
     label.append("Who ");
@@ -131,6 +144,39 @@ describe("as part of a form and a page", () => {
     expect(definePicker("late-picker")).toBe(Late);
     early.remove();
   });
+
+  test.each(["around", "beside"])(
+    "a popup follows a shadow tree that scrolls %s it",
+    async (where) => {
+      const host = document.createElement("div");
+      const root = host.attachShadow({ mode: "open" });
+      const scroller = document.createElement("div");
+      scroller.style.cssText = "height: 200px; overflow: auto";
+      const room = document.createElement("div");
+      room.style.cssText = "height: 900px; padding-block-start: 80px";
+      scroller.append(room);
+      root.append(scroller);
+      document.body.append(host);
+      const picker = mount([PEOPLE]);
+      if (where === "around") room.append(picker);
+      else {
+        room.append(document.createElement("slot"));
+        host.append(picker);
+      }
+      await userEvent.click(inputOf(picker));
+      const gap = () => {
+        const field = part(picker, ".field").getBoundingClientRect();
+        return part(picker, ".popup").getBoundingClientRect().top - field.bottom;
+      };
+      const before = gap();
+      const scrolled = new Promise((resolve) => scroller.addEventListener("scroll", resolve));
+      scroller.scrollTop = 60;
+      await scrolled;
+      await expect.poll(gap).toBeCloseTo(before, 0);
+      expect(picker.isOpen).toBe(true);
+      host.remove();
+    },
+  );
 
   test("a popup that has no room below its field opens above it", async () => {
     await page.viewport(600, 500);

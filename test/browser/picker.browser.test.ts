@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { cdp, userEvent } from "vitest/browser";
 import { createCore, createRecall } from "../../dist/index.js";
 import type { PickerSelectDetail, PickerSource } from "../../dist/picker/index.js";
 import {
@@ -250,6 +250,16 @@ describe("what is listed", () => {
   });
 });
 
+interface Devtools {
+  send(method: string, parameters: Record<string, unknown>): Promise<unknown>;
+}
+
+/** What an input method of the machine would do. */
+const compose = (text: string): Promise<unknown> => {
+  const selection = { selectionStart: text.length, selectionEnd: text.length };
+  return (cdp() as unknown as Devtools).send("Input.imeSetComposition", { text, ...selection });
+};
+
 describe("input methods", () => {
   test("ask nothing before the text is composed, and keep their Enter", async () => {
     const source = vi.fn<PickerSource>(async (query) => [{ id: query, label: query }]);
@@ -286,6 +296,41 @@ describe("input methods", () => {
     expect(chosen).toEqual([]);
     await press("{Enter}");
     expect(chosen).toHaveLength(1);
+  });
+
+  test("give way to an option that is chosen, and to the button that clears", async () => {
+    const picker = mount([PEOPLE]);
+    const input = inputOf(picker);
+    await userEvent.click(input);
+    await compose("os");
+    expect([picker.query, input.value]).toEqual(["", "os"]);
+    await userEvent.click(optionsOf(picker).at(2)!);
+    expect([picker.value, picker.query, input.value]).toEqual([
+      "u3",
+      "Valentina Rossi",
+      "Valentina Rossi",
+    ]);
+    picker.clear();
+    await type(picker, "va");
+    await compose("os");
+    await userEvent.click(part(picker, "button.clear"));
+    expect([picker.query, input.value]).toEqual(["", ""]);
+    await type(picker, "oswald");
+    expect([picker.query, labelsOf(picker)]).toEqual(["oswald", ["Oswald Vale"]]);
+  });
+
+  test("that are cut off in their work leave a picker that takes text", async () => {
+    const picker = mount([PEOPLE]);
+    const input = inputOf(picker);
+    input.focus();
+    input.dispatchEvent(new CompositionEvent("compositionstart"));
+    input.value = "os";
+    // No browser says that the composition has ended with the element that it was in.
+    picker.remove();
+    document.body.append(picker);
+    expect([picker.query, input.value, picker.isOpen]).toEqual(["os", "os", false]);
+    await type(picker, "wald");
+    expect([picker.query, labelsOf(picker)]).toEqual(["oswald", ["Oswald Vale"]]);
   });
 });
 

@@ -113,6 +113,19 @@ describe("a finder", () => {
     expect(last()?.reading).toBeNull();
   });
 
+  test("shows nothing of an answer that comes after the box was cleared", async () => {
+    const { finder, states } = await finderOver();
+    for (const text of ["tide", "/ti(de/"]) {
+      finder.ask(text);
+      finder.ask("");
+      // It ends after the question that was under way.
+      await finder.goOn(1);
+    }
+    const blank = states.filter(({ text }) => text === "");
+    expect(blank.length).toBeGreaterThan(0);
+    expect(blank.every(({ hits, error }) => hits.length === 0 && error === null)).toBe(true);
+  });
+
   test("asks for nothing while the box is blank", async () => {
     const { finder, last } = await finderOver();
     finder.ask("   ");

@@ -52,6 +52,22 @@ describe("searching", () => {
     expect(await coverage(page).textContent()).toMatch(/result.*Searched all 412 rows\./);
   });
 
+  test("keeps the keys of an input method, also one that is known by its code alone", async () => {
+    const page = await visit();
+    await search(page, "gauge");
+    await expect.poll(() => results(page).count()).toBeGreaterThan(1);
+    const box = page.locator("#query");
+    for (const key of ["ArrowDown", "Enter", "Escape"])
+      await box.dispatchEvent("keydown", { key, keyCode: 229, cancelable: true });
+    expect(await box.getAttribute("aria-activedescendant")).toBeNull();
+    expect(await box.inputValue()).toBe("gauge");
+    expect(await page.locator("article.current").count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Go to" });
+    await dialog.getByRole("combobox").dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
+    expect(await dialog.isVisible()).toBe(true);
+  });
+
   test("takes expressions, and says where one is wrong", async () => {
     const page = await visit();
     await search(page, "/1[34]0 cm/");
@@ -258,6 +274,34 @@ describe("opening", () => {
     });
     await expect.poll(() => page.locator("#source-name").textContent()).toBe("quay.log");
     await expect.poll(() => page.locator("#rows .who").allTextContents()).toEqual(["ada", "bo"]);
+  });
+
+  test("a file that is opened while the sample is fetched is not replaced by it", async () => {
+    const page = await visit();
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const asked = new Promise<void>((resolve) => {
+      void page.route(/sample.*\.jsonl$/, async (route) => {
+        resolve();
+        await held;
+        // Nobody may be waiting for it any more.
+        await route.continue().catch(() => {});
+      });
+    });
+    await page.getByRole("button", { name: "Open export" }).click();
+    await page.getByRole("button", { name: "The sample transcript" }).click();
+    await asked;
+    const buffer = Buffer.from("[10:01] <ada> hello\n[10:02] <bo> aye\n");
+    const file = { name: "quay.log", mimeType: "text/plain", buffer };
+    await page.locator("#choose-files").setInputFiles(file);
+    const name = () => page.locator("#source-name").textContent();
+    await expect.poll(name).toBe("quay.log");
+    answer();
+    await search(page, "hello");
+    await expect.poll(() => results(page).count()).toBe(1);
+    await page.waitForTimeout(500);
+    expect(await name()).toBe("quay.log");
+    expect(await page.locator("#loading").isVisible()).toBe(false);
   });
 
   test("a file of no known format leaves what is open, and says what is understood", async () => {

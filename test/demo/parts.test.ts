@@ -1,6 +1,7 @@
 /** The parts of the page that need no browser. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { filesOfDrop } from "../../demo/page/chosen-files.js";
 import { Heights } from "../../demo/page/heights.js";
 import { segmentsOf, type Segment } from "../../demo/page/message-text.js";
 import { questionMarks } from "../../demo/page/rights/question-marks.js";
@@ -37,6 +38,39 @@ describe("heights", () => {
   test("of no rows are nothing", () => {
     expect(new Heights(0, 20).total).toBe(0);
     expect(new Heights(0, 20).rowAt(5)).toBe(0);
+  });
+});
+
+describe("a dropped folder", () => {
+  test("may hold more files than a call takes arguments", async () => {
+    const COUNT = 200_000;
+    const blob = new Blob();
+    const file = (fullPath: string) => {
+      return {
+        isFile: true,
+        isDirectory: false,
+        fullPath,
+        file: (take: (blob: Blob) => void) => take(blob),
+      };
+    };
+    const folder = (fullPath: string, entries: unknown[]) => {
+      const createReader = () => {
+        let at = 0;
+        return {
+          readEntries: (take: (some: unknown[]) => void) => take(entries.slice(at, (at += 100))),
+        };
+      };
+      return { isFile: false, isDirectory: true, fullPath, createReader };
+    };
+    const days = Array.from({ length: COUNT }, (_, day) => file(`/export/room/${day}.json`));
+    const dropped = folder("/export", [folder("/export/room", days), file("/export/users.json")]);
+    const items = [{ webkitGetAsEntry: () => dropped }];
+    const files = await filesOfDrop({ items } as unknown as DataTransfer);
+    expect(files.length).toBe(COUNT + 1);
+    expect([files[0]?.path, files.at(-1)?.path]).toEqual([
+      "export/room/0.json",
+      "export/users.json",
+    ]);
   });
 });
 

@@ -270,7 +270,11 @@ describe("an export of one's own", () => {
     await eventually(() => page.locator("#notice").innerText()).toMatch(/cat\.png.*understood/);
     expect(await name()).toBe("quay.log");
     expect(await rows().count()).toBe(1);
-    await page.getByRole("button", { name: "Dismiss" }).click();
+    const again = { ...file, name: "again.log", buffer: Buffer.from("[10:01] <ada> the crane\n") };
+    await page.locator("#choose-files").setInputFiles(again);
+    await eventually(name).toBe("again.log");
+    expect(await page.locator("#notice").isVisible()).toBe(false);
+    expect(await rows().count()).toBe(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,6 +114,42 @@ describe("a source that does not only grow", () => {
   });
 });
 
+describe("a file that was written anew in its place", () => {
+  it("is refused to every read that comes while that is found out", async () => {
+    const short = fileOf(rows.slice(0, 2));
+    const source = new CountingSource(Uint8Array.from(file), short.length);
+    const log = jsonlLog(source);
+    await log.readBefore(null, 1);
+    source.bytes.set(fileOf([row(1, "anew"), row(2, "anew")]).subarray(0, short.length));
+    source.length = file.length;
+    const early = [log.readBefore(null, 1), log.readBefore(null, 1)];
+    // It has seen the new size by then, and compares the bytes.
+    const late = new Promise((resolve) => {
+      source.beforeRead = async () => {
+        source.beforeRead = () => {};
+        resolve(log.readBefore(null, 1));
+        await new Promise((turn) => setImmediate(turn));
+      };
+    });
+    const outcomes = await Promise.allSettled([...early, late]);
+    const refused = { reason: { code: "source_changed", data: { change: "replaced" } } };
+    expect(outcomes).toMatchObject([refused, refused, refused]);
+  });
+
+  it("may be compared again where that could not be done", async () => {
+    const source = new CountingSource(file, fileOf(rows.slice(0, 2)).length);
+    const log = jsonlLog(source);
+    await log.readBefore(null, 1);
+    source.length = file.length;
+    source.beforeRead = () => {
+      source.beforeRead = () => {};
+      throw new Error("the disk is away");
+    };
+    await expect(log.readBefore(null, 1)).rejects.toThrow("the disk is away");
+    expect((await log.readBefore(null, 1)).messages).toEqual([rows[3]]);
+  });
+});
+
 describe("openJsonlLog", () => {
   let folder: string;
   let path: string;
@@ -164,6 +201,15 @@ describe("openJsonlLog", () => {
     await expect(openJsonlLog(folder)).rejects.toMatchObject({ code: "invalid_argument" });
     await expect(openJsonlLog(path, { chunkBytes: 0 })).rejects.toMatchObject({
       data: { argument: "chunkBytes" },
+    });
+  });
+
+  it("refuses a pipe at once, and does not wait for somebody who writes to it", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await expect(openJsonlLog(pipe)).rejects.toMatchObject({
+      code: "invalid_argument",
+      data: { argument: "path" },
     });
   });
 

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   ConformanceError,
   LARGEST_LIMIT,
   sessionLogSuite,
+  type OpenedLog,
   type SuiteCase,
 } from "../../dist/conformance/index.js";
 import { InvalidArgumentError, type Message, type SessionLog } from "../../dist/index.js";
@@ -70,6 +71,20 @@ describe("the suite", () => {
     let failed = 0;
     for (const { run } of cases) await run().catch(() => failed++);
     expect({ open, failed }).toEqual({ open: 0, failed: 3 });
+  });
+
+  test("closes a log too that was opened after the case was given up", async () => {
+    let give: () => void = () => {};
+    const close = vi.fn();
+    const open = (rows: readonly Message[]) =>
+      new Promise<OpenedLog>((resolve) => {
+        give = () => resolve({ ...openMemoryLog(rows), close });
+      });
+    const cases = sessionLogSuite({ open, timeoutMs: 20 });
+    await expect(caseOf(cases, EMPTY).run()).rejects.toThrow(/did not end in 20 ms/);
+    give();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(close).toHaveBeenCalledOnce();
   });
 
   test("names what the host's own functions threw", async () => {

@@ -4,6 +4,7 @@ import {
   AbortedError,
   arrayLog,
   BackreadError,
+  CoreUnavailableError,
   createCore,
   createRecall,
   InvalidArgumentError,
@@ -310,3 +311,19 @@ describe("abort", () => {
 function failNow(): never {
   throw new Error("now");
 }
+
+test.each([
+  ["a fetch that failed", () => Promise.reject(new TypeError("fetch failed"))],
+  ["a text in the place of a URL", () => "https://host.example/core.wasm"],
+  ["null", () => null],
+])("a module that cannot be had is told of alike: %s", async (_, source) => {
+  const module = source as unknown as () => Promise<Response>;
+  const recall = createRecallWorker({ log, core: { module: module() } });
+  const [here, there] = [
+    await failure(createCore({ module: module() })),
+    await failure(recall.searchMessages(TIDE)),
+  ];
+  await recall.release();
+  expect(here).toBeInstanceOf(CoreUnavailableError);
+  expect(there).toEqual(here);
+});

@@ -74,6 +74,7 @@ class RightsMode {
   load(work: Load): void {
     const turn = ++this.#loads;
     const client = this.#start();
+    notice(null);
     const tell: Tell = (stage, rows) => {
       if (turn === this.#loads) this.#progress.tell(stage, rows);
     };

@@ -28,11 +28,8 @@ export class Progress {
   }
 
   failed(error: unknown, again: () => void): void {
-    const said = h(
-      "p",
-      {},
-      ...visible(`The store could not be opened in this page: ${messageOf(error)}.`),
-    );
+    const why = messageOf(error).replace(/\.$/, "");
+    const said = h("p", {}, ...visible(`The store could not be opened in this page: ${why}.`));
     this.#failure.replaceChildren(said, button("Try again", again));
     show(this.#box, false);
     show(this.#failure, true);

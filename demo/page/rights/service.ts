@@ -45,7 +45,8 @@ export class Service implements RightsService {
   }
 
   stop(): void {
-    this.#stop.abort(new Error("The import was stopped; what was open before is open still."));
+    const before = this.#store === null ? "" : "; what was open before is open still";
+    this.#stop.abort(new Error(`The import was stopped${before}.`));
   }
 
   async ask(room: ConversationRef, question: string): Promise<Answered> {

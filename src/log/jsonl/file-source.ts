@@ -10,12 +10,10 @@ import type { ByteSource } from "./byte-source.js";
 export async function fileSource(path: string | URL): Promise<ByteSource> {
   // Not an import of this module: a bundler may write it at the head of a Worker that has no files.
   const { open, stat } = await import("node:fs/promises");
+  // Before it is opened: a pipe would wait there for somebody who writes to it.
+  checkRegular(await stat(path));
   const handle = await open(path, "r");
-  const opened = await handle.stat({ bigint: true });
-  if (!opened.isFile()) {
-    await handle.close();
-    throw InvalidArgumentError.of("path", "must name a regular file");
-  }
+  const opened = await identityOf(handle);
   return {
     size: async () => {
       const named = await ifPresent(stat(path, { bigint: true }));
@@ -27,6 +25,22 @@ export async function fileSource(path: string | URL): Promise<ByteSource> {
     read: (offset, length) => readFully(handle, offset, length),
     close: () => handle.close(),
   };
+}
+
+/** What the handle has opened; it is closed where that is not wanted. */
+async function identityOf(handle: FileHandle): Promise<BigIntStats> {
+  try {
+    const opened = await handle.stat({ bigint: true });
+    checkRegular(opened);
+    return opened;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function checkRegular(stats: { isFile(): boolean }): void {
+  if (!stats.isFile()) throw InvalidArgumentError.of("path", "must name a regular file");
 }
 
 async function ifPresent(named: Promise<BigIntStats>): Promise<BigIntStats | null> {

@@ -18,6 +18,8 @@ export class GrowingSource {
   readonly #source: ByteSource;
   #size = 0;
   #mark: Mark | null = null;
+  /** While a mark is compared with what stands there now: nothing may be read before that is known. */
+  #checking: Promise<void> | null = null;
   #changed: SourceChangedError | null = null;
 
   constructor(source: ByteSource) {
@@ -32,7 +34,8 @@ export class GrowingSource {
     const size = await this.#source.size();
     if (size < known) this.#fail("shrank");
     this.#size = Math.max(this.#size, size);
-    if (size > known) await this.#checkMark();
+    if (size > known) this.#checkMark();
+    await this.#checking;
     return size;
   }
 
@@ -53,12 +56,22 @@ export class GrowingSource {
   }
 
   /** A mark is checked once, so that a walk over a file that keeps growing reads no byte thrice. */
-  async #checkMark(): Promise<void> {
+  #checkMark(): void {
     const mark = this.#mark;
-    this.#mark = null;
     if (mark === null) return;
-    const now = await this.#source.read(mark.at, mark.bytes.length);
-    if (!mark.bytes.every((byte, index) => now[index] === byte)) this.#fail("replaced");
+    this.#mark = null;
+    const both = Promise.all([this.#checking, this.#compare(mark)]);
+    const checking: Promise<void> = both
+      .then(() => {})
+      .finally(() => {
+        if (this.#checking === checking) this.#checking = null;
+      });
+    this.#checking = checking;
+  }
+
+  async #compare({ at, bytes }: Mark): Promise<void> {
+    const now = await this.#source.read(at, bytes.length);
+    if (!bytes.every((byte, index) => now[index] === byte)) this.#fail("replaced");
   }
 
   #fail(change: "shrank" | "replaced"): never {
