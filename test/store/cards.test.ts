@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CardInput } from "../../dist/speakers/card/card.js";
 import { readFacts } from "../../dist/store/facts/read-pending.js";
 import { turnOnFacts } from "../../dist/store/facts/turn-on.js";
+import { rebuildCards } from "../../dist/store/cards/rebuild-cards.js";
 import { declareConnector } from "../../dist/store/connectors.js";
 import type { Database } from "../../dist/store/database.js";
 import type { Audience } from "../../dist/speakers/audience.js";
@@ -17,6 +18,7 @@ import {
   echo,
   refresh,
   strayParts,
+  workerOf,
 } from "./cards-support.js";
 import { facts, scriptedModel } from "./facts-support.js";
 import { forEachDatabase } from "./harness.js";
@@ -255,6 +257,18 @@ forEachDatabase("cards", (openDatabase) => {
     await refresh(scope, echo(seen));
     expect(seen).toHaveLength(1);
     expect(await inGuild(scope)).toEqual(["tea"]);
+  });
+
+  it("that operators had built while they were off are due for what was said since", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea", 1)]);
+    await rebuildCards(scope, workerOf(echo()));
+    await tell(scope, [says("u1", "pref: coffee", 2)]);
+    const seen: CardInput[] = [];
+    await refresh(scope, echo(seen));
+    await refresh(scope, echo(seen));
+    expect(seen).toHaveLength(1);
+    expect(await inGuild(scope)).toEqual(["coffee", "tea"]);
   });
 
   describe("in the life of their conversation", () => {
