@@ -271,6 +271,14 @@ forEachDatabase("cards", (openDatabase) => {
     expect(await inGuild(scope)).toEqual(["coffee", "tea"]);
   });
 
+  it("have as much to stand on as a configuration may say", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea", 1)]);
+    const most = Number.MAX_SAFE_INTEGER;
+    const all = { turnLimit: most, factLimit: most, entriesPerKind: most };
+    expect(await refresh(scope, echo(), all)).toMatchObject({ outcomes: { written: 1 } });
+  });
+
   describe("in the life of their conversation", () => {
     it("are not told in the next one, whoever forgot to take them away", async () => {
       const scope = await newScope(database);

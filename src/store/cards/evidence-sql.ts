@@ -51,9 +51,9 @@ with cited as (
   select n.id from backread.routes r cross join lateral (
     select m.id, m.sent_at, m.sequence from backread.messages m
     where m.route_id = r.id and ${OWN}
-    order by m.sent_at desc nulls last, m.sequence desc limit $4::int) n
+    order by m.sent_at desc nulls last, m.sequence desc limit $4::bigint) n
   where r.perspective_id = $1
-  order by n.sent_at desc nulls last, n.sequence desc, n.id desc limit $4::int
+  order by n.sent_at desc nulls last, n.sequence desc, n.id desc limit $4::bigint
 ), wanted as (select id from newest union select id from cited)
 select m.id, m.content, m.quoted, ${instantSql("m.sent_at")} as at, m.lineage_epoch as row_epoch,
   o.epoch, m.id in (select id from cited) as cited
@@ -89,7 +89,7 @@ with cited as (
           select c.audience_id from backread.audience_set_members c
           where c.perspective_id = $1 and c.set_id = $3))
     and m.set_id is not null and r.set_id is not null
-  order by cited desc, m.sent_at desc nulls last, f.id desc limit $4::int
+  order by cited desc, m.sent_at desc nulls last, f.id desc limit $4::bigint
 )
 select id, content, row_id, source_row, ${instantSql("sent_at")} as at, row_epoch, epoch, cited
 from chosen order by sent_at desc nulls last, id desc`;
