@@ -97,6 +97,21 @@ forEachDatabase("cards", (openDatabase) => {
     expect(await cardIn(scope, room, PUBLIC, "u1")).toEqual([]);
   });
 
+  it("33: are not told to an id of a workspace that does not say of which: it is two people's", async () => {
+    const scope = await newScope(database);
+    const connector = { type: "slack", name: "many" };
+    await declareConnector(scope, { ...connector, ids: "workspace", trusted: true });
+    const room: ConversationRef = { connector, kind: "channel", id: "c" };
+    await tell(scope, [
+      says("T1:u1", "pref: rhymes", 1, { in: room }),
+      says("u1", "pref: short answers", 2),
+    ]);
+    await refresh(scope);
+    expect(await inGuild(scope, "u1")).toEqual(["short answers"]);
+    expect(await cardIn(scope, room, PUBLIC, "T1:u1")).toEqual(["rhymes"]);
+    expect(await cardIn(scope, room, PUBLIC, "u1")).toEqual([]);
+  });
+
   it("35: an entry is told only where all that it stands on may be read", async () => {
     const scope = await newScope(database);
     await tell(scope, [
