@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import type { CardInput } from "../../dist/speakers/card/card.js";
 import type { Database } from "../../dist/store/database.js";
 import { readFacts } from "../../dist/store/facts/read-pending.js";
 import { turnOnFacts } from "../../dist/store/facts/turn-on.js";
@@ -169,6 +170,56 @@ forEachDatabase("what a card stands on", (openDatabase) => {
     expect(await told(scope)).toEqual(["tea"]);
     await deleteWhat(scope, { messageId: sure(id) });
     expect(await strayParts(scope)).toBe(0);
+  });
+
+  it("may be a fact of what has fewer readers by now: the card of the others is built without it", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("I live in Oslo", 1), says("pref: tea", 2)]);
+    const { server, model } = await scriptedModel([facts("goal: Oslo"), facts("pref: tea")]);
+    await turnOnFacts(scope, model);
+    await readFacts(scope, model);
+    await server.finish();
+    await edit(scope, "I live in Oslo", 60, members("u1"));
+    const seen: CardInput[] = [];
+    await refresh(scope, echo(seen));
+    const ofOthers = seen.filter(({ rows }) => rows.some(({ text }) => text === "pref: tea"));
+    expect(ofOthers.map((input) => input.facts.map(({ text }) => text))).toEqual([["pref: tea"]]);
+    expect(JSON.stringify(ofOthers)).not.toContain("Oslo");
+    expect(await told(scope)).toEqual(["tea"]);
+  });
+
+  it("may be a fact of a quote: without it where who quotes has fewer readers by now", async () => {
+    const scope = await newScope(database);
+    const quoted = { text: "I like tea", sourceId: "m1" };
+    await tell(scope, [
+      says("I like tea", 1),
+      says("pref: walrus", 3),
+      says("Ha!", 2, { by: "u2", channel: "back", more: { quoted } }),
+    ]);
+    const { server, model } = await scriptedModel([facts(), facts(), facts(), facts("goal: tea")]);
+    await turnOnFacts(scope, model);
+    await readFacts(scope, model);
+    await server.finish();
+    const inputs = async (): Promise<string> => {
+      const seen: CardInput[] = [];
+      await refresh(scope, echo(seen));
+      return JSON.stringify(seen);
+    };
+    expect(await inputs()).toContain("goal: tea");
+    await happen(scope, ROOM, [
+      {
+        type: "edit",
+        sourceId: "m2",
+        by: "u2",
+        content: "Ha!",
+        at: at(60),
+        audience: members("u1", "u2"),
+      },
+    ]);
+    await tell(scope, [says("pref: mango", 70)]);
+    const later = await inputs();
+    expect(later).toContain("mango");
+    expect(later).not.toContain("goal: tea");
   });
 
   it("42: supersedes a build that did not see it, which is no failure", async () => {

@@ -101,6 +101,46 @@ forEachDatabase("the queue of cards", (openDatabase) => {
     });
   });
 
+  it("38: is not taken for built where other models were set, and the first ones again", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea")]);
+    await refresh(scope);
+    await tell(scope, [says("u1", "pref: coffee")]);
+    await refresh(scope, failing("invalid_response"));
+    await turnOnCards(scope, { ...MODELS, admission: { ...MODELS.admission, model: "better" } });
+    expect(await refresh(scope)).toMatchObject({ outcomes: { written: 1 }, unchanged: 0 });
+    expect(await told(scope)).toEqual(["coffee", "tea"]);
+  });
+
+  it("counts outages apart from answers that cannot be used", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea")]);
+    const tryWith = async (build: Build) => {
+      await passTime(scope);
+      return refresh(scope, build);
+    };
+    for (let tries = 0; tries < CARD_FAILURES; tries++) await tryWith(failing("model_error"));
+    for (let tries = 1; tries < CARD_FAILURES; tries++)
+      expect(await tryWith(failing("invalid_response"))).toMatchObject({ givenUp: 0 });
+    expect(await tryWith(failing("invalid_response"))).toMatchObject({ givenUp: 1 });
+  });
+
+  it("waits out an outage in which something was said that is no evidence", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea")]);
+    for (let tries = 0; tries < CARD_FAILURES; tries++) {
+      await passTime(scope);
+      await refresh(scope, failing("model_error"));
+    }
+    await passTime(scope);
+    const interrupted: Build = async (...asked) => {
+      await tell(scope, [says("u1", "> somebody else's words")]);
+      return failing("model_error")(...asked);
+    };
+    expect(await refresh(scope, interrupted)).toMatchObject({ outcomes: { superseded: 1 } });
+    expect(await refresh(scope)).toMatchObject({ outcomes: { written: 1 }, givenUp: 0 });
+  });
+
   it("waits out an outage for longer than answers that cannot be used", async () => {
     const scope = await newScope(database);
     await tell(scope, [says("u1", "pref: tea")]);

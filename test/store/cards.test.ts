@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CardInput } from "../../dist/speakers/card/card.js";
 import { readFacts } from "../../dist/store/facts/read-pending.js";
 import { turnOnFacts } from "../../dist/store/facts/turn-on.js";
+import { rebuildCards } from "../../dist/store/cards/rebuild-cards.js";
 import { declareConnector } from "../../dist/store/connectors.js";
 import type { Database } from "../../dist/store/database.js";
 import type { Audience } from "../../dist/speakers/audience.js";
@@ -17,6 +18,7 @@ import {
   echo,
   refresh,
   strayParts,
+  workerOf,
 } from "./cards-support.js";
 import { facts, scriptedModel } from "./facts-support.js";
 import { forEachDatabase } from "./harness.js";
@@ -92,6 +94,21 @@ forEachDatabase("cards", (openDatabase) => {
     await tell(scope, [says("u1", "pref: x", 1, { in: room }), says("u1", "pref: y", 2)]);
     await refresh(scope);
     expect(await bodiesStored(scope)).toEqual(["y"]);
+    expect(await cardIn(scope, room, PUBLIC, "u1")).toEqual([]);
+  });
+
+  it("33: are not told to an id of a workspace that does not say of which: it is two people's", async () => {
+    const scope = await newScope(database);
+    const connector = { type: "slack", name: "many" };
+    await declareConnector(scope, { ...connector, ids: "workspace", trusted: true });
+    const room: ConversationRef = { connector, kind: "channel", id: "c" };
+    await tell(scope, [
+      says("T1:u1", "pref: rhymes", 1, { in: room }),
+      says("u1", "pref: short answers", 2),
+    ]);
+    await refresh(scope);
+    expect(await inGuild(scope, "u1")).toEqual(["short answers"]);
+    expect(await cardIn(scope, room, PUBLIC, "T1:u1")).toEqual(["rhymes"]);
     expect(await cardIn(scope, room, PUBLIC, "u1")).toEqual([]);
   });
 
@@ -255,6 +272,26 @@ forEachDatabase("cards", (openDatabase) => {
     await refresh(scope, echo(seen));
     expect(seen).toHaveLength(1);
     expect(await inGuild(scope)).toEqual(["tea"]);
+  });
+
+  it("that operators had built while they were off are due for what was said since", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea", 1)]);
+    await rebuildCards(scope, workerOf(echo()));
+    await tell(scope, [says("u1", "pref: coffee", 2)]);
+    const seen: CardInput[] = [];
+    await refresh(scope, echo(seen));
+    await refresh(scope, echo(seen));
+    expect(seen).toHaveLength(1);
+    expect(await inGuild(scope)).toEqual(["coffee", "tea"]);
+  });
+
+  it("have as much to stand on as a configuration may say", async () => {
+    const scope = await newScope(database);
+    await tell(scope, [says("u1", "pref: tea", 1)]);
+    const most = Number.MAX_SAFE_INTEGER;
+    const all = { turnLimit: most, factLimit: most, entriesPerKind: most };
+    expect(await refresh(scope, echo(), all)).toMatchObject({ outcomes: { written: 1 } });
   });
 
   describe("in the life of their conversation", () => {

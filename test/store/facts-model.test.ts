@@ -87,6 +87,26 @@ describe("a model over HTTP", () => {
     });
   });
 
+  it("may throw before it promises anything, and leaves no rejection that nobody hears", async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): number => unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    const rude = {
+      model: "rude",
+      complete: () => {
+        throw new Error("at once");
+      },
+    };
+    try {
+      await expect(askModel(rude, ASKED, { timeoutMs: 1_000 })).rejects.toThrow("at once");
+      // Rejections that nobody has heard by then are told of.
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.off("unhandledRejection", hear);
+    }
+    expect(unheard).toEqual([]);
+  });
+
   it("refuses a key that no header can carry, without showing it", () => {
     const make = () => openAiModel({ baseUrl: "http://a", apiKey: `${KEY}\n`, model: "m" });
     expect(make).toThrow(InvalidArgumentError);

@@ -244,7 +244,20 @@ describe("what is not well formed", () => {
       { type: "edit", sourceId: "m1", by: "u1", content: "x", at: "soon" },
       { type: "nonsense" },
       null,
-    ] as unknown as Parameters<typeof take>[1];
+    ] as unknown as Parameters<typeof take>[1][number][];
+    const odd = {
+      author: [undefined, null, "u1"],
+      at: [7, null],
+      quoted: [null, "words"],
+      conversationOnly: ["true", 1],
+      audience: [
+        { kind: "workspace", namespace: null },
+        { kind: "workspace", namespace: ROOM.connector, external: "true" },
+        { kind: "members", namespace: ROOM.connector, readers: ["u1"], direct: 1 },
+      ],
+    };
+    for (const [name, values] of Object.entries(odd))
+      for (const value of values) malformed.push({ ...message("m1", "x"), [name]: value });
     const outcomes = await take(scope, [
       ...malformed,
       message("m1", "x", { audience: { kind: "members", namespace: elsewhere, readers: ["u1"] } }),

@@ -299,6 +299,12 @@ forEachDatabase("a turn", (open) => {
     await expect(begun.remember(" ")).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
+  test("a memory has U+FFFD for what cannot be stored, as a reply has", async () => {
+    const begun = await asked();
+    await begun.remember("a\0b\ud800c");
+    expect(await begun.memories()).toMatchObject([{ text: "a\u{fffd}b\u{fffd}c" }]);
+  });
+
   test("the newest memories that fit are told", async () => {
     const rows = await talk(300, (n) => `row ${n}`);
     for (const [name, from] of [

@@ -57,6 +57,10 @@ describe("binding a destination", () => {
       { audience: { kind: "workspace", namespace: DISCORD } },
     ],
     ["whose audience is of no known kind", { audience: { kind: "all" } as unknown as Audience }],
+    [
+      "whose audience is external by a text",
+      { audience: { ...WORKSPACE, external: "true" } as unknown as Audience },
+    ],
     ["without a time", { asOf: "yesterday" }],
     ["at a day that is none", { asOf: "2026-02-30T00:00:00Z" }],
     ["at a time without a zone", { asOf: "2026-02-01T00:00:00" }],

@@ -11,6 +11,7 @@ import type { Scope } from "../../dist/store/scope.js";
 import {
   createMcpHttp,
   createMcpServer,
+  type McpHttpOptions,
   type McpToolsOptions,
 } from "../../dist/tools/mcp/index.js";
 import { forEachDatabase } from "../store/harness.js";
@@ -45,7 +46,7 @@ async function connected(options: McpToolsOptions): Promise<Client> {
   return client;
 }
 
-async function overHttp(options: McpToolsOptions, token: string | null): Promise<Client> {
+async function overHttp(options: McpHttpOptions, token: string | null): Promise<Client> {
   const handler = createMcpHttp({ ...options, anonymous: true });
   const client = new Client({ name: "test", version: "1" }, {});
   open.push(handler, client);
@@ -249,5 +250,25 @@ describe("a session whose roster cannot be read", () => {
     broken = false;
     const found = await client.callTool({ name: "search_history", arguments: { query: "apple" } });
     expect(found.structuredContent).toMatchObject({ count: 1 });
+  });
+
+  test("nor does a host's own trouble to tell sessions apart", async () => {
+    const told: unknown[] = [];
+    const client = await overHttp(
+      {
+        openTurn: async () => memoryView([{ text: "an apple" }]),
+        speakers: ON,
+        onError: (error) => told.push(error),
+        sessionOf: () => {
+          throw new Error("of somebody");
+        },
+      },
+      "token",
+    );
+    expect(await speakersIn(client, "search_history")).toEqual(["anyone", "requester", "you"]);
+    const failed = await client.callTool({ name: "search_history", arguments: { query: "apple" } });
+    expect(textOf(failed)).toContain("unavailable");
+    expect(textOf(failed)).not.toContain("somebody");
+    expect(told).toHaveLength(2);
   });
 });

@@ -22,6 +22,8 @@ export async function underDeadline<T>(
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason), { once: true });
   });
+  // Work that throws instead of giving a promise is never raced with it.
+  stopped.catch(() => undefined);
   const abort = (): void => stop.abort(abortReason(signal));
   const timer = setTimeout(() => stop.abort(late()), ms);
   signal?.addEventListener("abort", abort, { once: true });

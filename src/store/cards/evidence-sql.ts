@@ -51,9 +51,9 @@ with cited as (
   select n.id from backread.routes r cross join lateral (
     select m.id, m.sent_at, m.sequence from backread.messages m
     where m.route_id = r.id and ${OWN}
-    order by m.sent_at desc nulls last, m.sequence desc limit $4::int) n
+    order by m.sent_at desc nulls last, m.sequence desc limit $4::bigint) n
   where r.perspective_id = $1
-  order by n.sent_at desc nulls last, n.sequence desc, n.id desc limit $4::int
+  order by n.sent_at desc nulls last, n.sequence desc, n.id desc limit $4::bigint
 ), wanted as (select id from newest union select id from cited)
 select m.id, m.content, m.quoted, ${instantSql("m.sent_at")} as at, m.lineage_epoch as row_epoch,
   o.epoch, m.id in (select id from cited) as cited
@@ -62,7 +62,10 @@ from backread.messages m join backread.conversations o
 where m.id in (select id from wanted) and ${OWN}
 order by m.sent_at desc nulls last, m.sequence desc, m.id desc`;
 
-/** As `ROWS`, of facts: those that the card stands on are the first to be within the most. */
+/**
+ * As `ROWS`, of facts: those that the card stands on are the first to be within the most. A fact of
+ * which a row has fewer readers by now than when it was read is none of this set any more.
+ */
 export const FACTS: string = `
 with cited as (
   select distinct s.fact as id from backread.card_entries e join backread.card_sources s
@@ -80,7 +83,13 @@ with cited as (
     on o.perspective_id = m.perspective_id and o.id = m.origin_conversation_id
   where f.perspective_id = $1 and f.author_actor_id = $2 and f.author_actor_id <> ''
     and f.set_id = $3 and f.role in ('requester', 'subject')
-  order by cited desc, m.sent_at desc nulls last, f.id desc limit $4::int
+    and not exists (
+      select from backread.audience_set_members n where n.perspective_id = $1
+        and n.set_id in (m.set_id, r.set_id) and n.audience_id not in (
+          select c.audience_id from backread.audience_set_members c
+          where c.perspective_id = $1 and c.set_id = $3))
+    and m.set_id is not null and r.set_id is not null
+  order by cited desc, m.sent_at desc nulls last, f.id desc limit $4::bigint
 )
 select id, content, row_id, source_row, ${instantSql("sent_at")} as at, row_epoch, epoch, cited
 from chosen order by sent_at desc nulls last, id desc`;

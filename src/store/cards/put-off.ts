@@ -2,7 +2,7 @@ import type { CardOutcome } from "../../model/card-reports.js";
 import { CARD_BACKOFF_MOST_SECONDS, CARD_BACKOFF_SECONDS } from "../bounds.js";
 import { writing, type Scope } from "../scope.js";
 import type { CardKey } from "./gather.js";
-import { mostFailures } from "./most-failures.js";
+import { failuresWith, mostFailures } from "./most-failures.js";
 import type { Work } from "./take.js";
 
 // Of a builder that lost the card meanwhile: who has it now, or had it since, says what became of it.
@@ -38,7 +38,7 @@ export async function putOffCard(
   { outcome, rejected }: Failure,
 ): Promise<boolean> {
   const { marker, hash, gathered } = work;
-  const failures = work.failures + 1;
+  const failures = failuresWith(outcome, work);
   const rows = await writing(scope, (session) =>
     session.query(PUT_OFF, [
       session.perspectiveId,

@@ -1,6 +1,7 @@
 import { actorId as actorIdOf } from "../../speakers/actor-id.js";
 import { CARD_KINDS, type CardEntry } from "../../speakers/card/card.js";
 import { MAX_CARD_ENTRIES } from "../bounds.js";
+import { isAmbiguous } from "../ingest/actor-of.js";
 import type { IdScope } from "../ingest-port.js";
 import { reading, type BoundSession, type Scope } from "../scope.js";
 import { allowedSets, type Binding } from "../view/binding.js";
@@ -26,7 +27,7 @@ export function readRequesterCard(scope: Scope, binding: Binding): Promise<Sourc
   });
 }
 
-/** Empty for ids that are good for one import alone: they may be somebody else's tomorrow. */
+/** Empty for ids that may be somebody else's: those of one import alone, or of no named workspace. */
 async function requesterActor(
   session: BoundSession,
   { requester, options }: Binding,
@@ -36,7 +37,7 @@ async function requesterActor(
     `select ids from backread.connectors where perspective_id = $1 and id = $2`,
     [session.perspectiveId, requester.connectorId],
   );
-  if (row === undefined || row.ids === "session") return "";
+  if (row === undefined || row.ids === "session" || isAmbiguous(requester.id, row)) return "";
   return actorIdOf(options.destination.conversation.connector, requester.id);
 }
 

@@ -19,13 +19,15 @@ const QUEUE: Sweep = {
     on k.perspective_id = $1 and k.id = s.connector_id and k.ids <> 'session'
   where s.actor_id <> ''
   order by 2, 3
-  on conflict (perspective_id, actor_id, set_id) do nothing
+  on conflict (perspective_id, actor_id, set_id) do update
+    set dirty = true, next_try_at = '-infinity' where not cards.dirty
 )`,
 };
 
 /**
- * Makes cards due of what was said and read before they were turned on, where the last sweep ended. Tells
- * whether there was anything to look through.
+ * Makes cards due of what was said and read before they were turned on, where the last sweep ended:
+ * those too that operators had built before, of which nobody knows what was said since. Tells whether
+ * there was anything to look through.
  */
 export function sweepCards(scope: Scope): Promise<boolean> {
   return sweep(scope, CARDS_GATE, QUEUE);

@@ -20,6 +20,8 @@ export interface Work {
   readonly gathered: Gathered;
   /** Failures so far over this very evidence. */
   readonly failures: number;
+  /** What came of the last try. */
+  readonly outcome: string | null;
 }
 
 interface CardRecord {
@@ -100,7 +102,7 @@ async function takeRecord(
      where perspective_id = $1 and id = $2`,
     [session.perspectiveId, id, marker, CARD_LEASE_MS],
   );
-  return { card, work: { marker, hash, gathered, failures }, unchanged: false };
+  return { card, work: { marker, hash, gathered, failures, outcome }, unchanged: false };
 }
 
 /** Nothing is built: the evidence is that of the card as it is, or that of its last failures. */

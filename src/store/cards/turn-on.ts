@@ -6,9 +6,11 @@ export const CARDS_GATE: ModelGate = {
   models: "cards_models",
   swept: "cards_swept",
   mark: "cards_mark",
-  // What the last models could not do, others may.
+  // What the last models could not do, others may. Of a card that failed the digest is that of the
+  // failure: without its count it would be taken for that of the card as it was built.
   again: `
-update backread.cards c set failure_count = 0, next_try_at = '-infinity'
+update backread.cards c set failure_count = 0, next_try_at = '-infinity',
+  input_hash = case when c.failure_count = 0 then c.input_hash end
 from changed where c.perspective_id = changed.id and c.dirty`,
 };
 

@@ -60,6 +60,10 @@ function checked(event: Structured, position: number, connector: Connector): Che
 
 function checkMessage(event: MessageEvent, position: number, connector: Connector): CheckedMessage {
   if (typeof event.content !== "string") throw field.malformed("content is not a text");
+  field.object("author", event.author);
+  field.text("at", event.at);
+  // Whoever says something else than no means it to be kept in.
+  field.flag("conversationOnly", event.conversationOnly);
   const content = storable(event.content);
   const sentAt = event.sentAt === undefined ? null : field.instant("sentAt", event.sentAt);
   const own = isOwn(event, connector);
@@ -133,6 +137,7 @@ function checkedProvenance(event: MessageEvent): MessageEvent {
   if (event.routeKind !== undefined && !isConversationKind(event.routeKind))
     throw field.malformed("routeKind is not a known kind");
   if (event.quoted === undefined) return { ...event, channelLabel };
+  field.object("quoted", event.quoted);
   field.idOrEmpty("quoted.sourceId", event.quoted.sourceId);
   const label = field.label("quoted.label", event.quoted.label);
   return {

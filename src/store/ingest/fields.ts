@@ -42,6 +42,15 @@ export function text(name: string, value: unknown): string {
   return storable(value);
 }
 
+export function object(name: string, value: unknown): void {
+  if (typeof value !== "object" || value === null) throw malformed(`${name} is not an object`);
+}
+
+export function flag(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== "boolean")
+    throw malformed(`${name} is not a boolean`);
+}
+
 export function instant(name: string, value: unknown): number {
   const micros = typeof value === "string" ? microsOfInstant(value) : null;
   if (micros === null) throw malformed(`${name} is not an ISO instant with a zone, since 1970`);
@@ -62,10 +71,13 @@ export function audience(
   if (value.kind === "public") return { kind: "public" };
   if (value.kind !== "workspace" && value.kind !== "members")
     throw malformed("audience.kind is not a known kind");
+  flag("audience.external", value.external);
   const { namespace } = value;
-  if (typeof namespace !== "object" || !sameNamespace(namespace, connector))
+  object("audience.namespace", namespace);
+  if (!sameNamespace(namespace, connector))
     throw new Refusal("namespace_mismatch", "the audience is of another connector");
   if (value.kind === "workspace") return value;
+  flag("audience.direct", value.direct);
   const known = { ...value, readers: readers("audience.readers", value.readers) };
   return normalAudience(known, connector.agentIds);
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "../../model/errors.js";
 import { internSet } from "../audiences.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
+import { storable } from "../text.js";
 import { lockEvidence, verifyEvidence, type Told } from "../turn/evidence.js";
 import { lockTurnRow } from "../turn/turn-row.js";
 import { audiencesOf, withdrawn } from "../turn/sources.js";
@@ -25,7 +26,7 @@ export async function remember(
       const sources = await verifyEvidence(session, ledger, destination);
       if (sources === null) throw withdrawn(turnId);
       const setId = await internSet(session, await audiencesOf(session, sources));
-      const memory = { turnId, text, setId, sources: sources.map(({ id }) => id) };
+      const memory = { turnId, text: storable(text), setId, sources: sources.map(({ id }) => id) };
       return { memoryId: await insertMemory(session, memory) };
     },
     { retry: true },

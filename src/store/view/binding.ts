@@ -134,6 +134,9 @@ function checkShape({ audience, channel, conversation, route, asOf }: Destinatio
   }
   checkNames([channel ?? "", ...(audience.kind === "members" ? audience.readers : [])]);
   if (!AUDIENCE_KINDS.has(audience.kind)) throw invalid("its audience is of no known kind");
+  // A text that says yes would be read as no, which is the wider of the two.
+  if (![undefined, true, false].includes(audience.kind === "public" ? false : audience.external))
+    throw invalid("whether its audience is external is not a boolean");
   const micros = typeof asOf === "string" ? microsOfInstant(asOf) : null;
   if (micros === null) throw invalid("asOf is no ISO 8601 instant with a zone");
   if (audience.kind !== "public" && !sameNamespace(audience.namespace, conversation.connector))

@@ -54,7 +54,7 @@ function requestServing(options: McpHttpOptions): (authInfo: AuthInfo | undefine
   const { sessionOf = () => "" } = options;
   const sessions = new TurnSessions((authInfo) => openSession(options, authInfo));
   const requests = servingRequests(options);
-  const credentials = servingSessions(options, (call) => {
+  const credentials = servingSessions(options, async (call) => {
     const { authInfo, req } = call.http ?? {};
     if (authInfo === undefined || req === undefined) return requests.sessionOf(call);
     return sessions.turnOf(authInfo, sessionOf(authInfo, req));
