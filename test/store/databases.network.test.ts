@@ -9,7 +9,10 @@ import {
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { openPg } from "../../dist/store/postgres/pg.js";
 import { openPostgresJs } from "../../dist/store/postgres/postgres-js.js";
+import { runSearch } from "../../dist/store/search/run-search.js";
+import { bindDestination } from "../../dist/store/view/binding.js";
 import { createDatabase } from "./harness.js";
+import { channel, newScope, NOW, PUBLIC, tell, viewTools } from "./spoken.js";
 
 const BEGIN = { begin: "begin" };
 /** Milliseconds in which all that waits for a silent network has given up, on any machine. */
@@ -102,5 +105,24 @@ for (const server of inject("store").servers)
         const kept = await other.transaction(BEGIN, (session) => session.query("select a from t"));
         expect(kept).toEqual([{ a: 1 }]);
         await Promise.all([patiently(database.close()), other.close()]);
+      });
+
+      test("in the middle of a search that is given up: that is what is told", async () => {
+        const name = await createDatabase(server, { template: "backread_template" });
+        const at = await Network.to(`${server.ownerUrl}${name}`);
+        const database = openServer({ url: at.url });
+        const scope = { ...(await newScope(database)), searchTimeoutMs: 1_000 };
+        await tell(scope, [{ in: channel("room"), to: PUBLIC, text: "zebra", at: NOW }]);
+        const destination = { conversation: channel("room"), audience: PUBLIC, asOf: NOW };
+        const tools = await viewTools();
+        // Made before, lest a slow machine runs out of time for anything but the search.
+        const patient = { ...scope, searchTimeoutMs: 60_000 };
+        const binding = await bindDestination(patient, { destination }, tools);
+        const controller = new AbortController();
+        at.network.silentAfter = "repeatable read";
+        at.network.onSilence = () => controller.abort();
+        const search = runSearch(scope, binding, "zebra", { signal: controller.signal });
+        await expect(search).rejects.toMatchObject({ code: "aborted" });
+        await patiently(database.close());
       });
     });
