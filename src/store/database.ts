@@ -28,9 +28,12 @@ export interface Session {
 export interface TransactionOptions {
   /** Statements sent first, in one message: isolation, role, settings. */
   readonly begin: string;
-  /** Rolls back, and rejects with `AbortedError`. */
+  /**
+   * Rolls back, and rejects with `AbortedError`. Where a commit was sent already and no answer to it
+   * comes, nobody knows whether it happened: `DatabaseError` with the state 08007.
+   */
   readonly signal?: StopSignal;
-  /** Milliseconds from the call to the commit, waiting included; then `TimedOutError`. */
+  /** Milliseconds from the call to the commit, waiting included; then `TimedOutError`, or as above. */
   readonly timeoutMs?: number;
   /**
    * Runs the body again, up to `MAX_ATTEMPTS` times, where the database found a conflict with

@@ -15,8 +15,8 @@ import type { MergeReport } from "./store-port.js";
 /**
  * Moves all rows of one conversation under another, where they keep their order, and the numbers
  * that are free there. Its routes lead there from now on. Merging again what is merged does nothing.
- * Errors: `AliasError` for conversations of two connectors or of different numbering,
- * `UnknownConversationError`.
+ * Errors: `AliasError` for conversations of two connectors or of different numbering, and where no
+ * number is left for a row; `UnknownConversationError`.
  */
 export function merge(
   scope: Scope,
@@ -153,6 +153,8 @@ async function numberMoved(
   );
   const wanted = rows.map(({ sequence }) => sequence);
   const given = await freeSequences({ session, conversationId: into, lastSequence }, wanted);
+  if (!given.every((sequence) => Number.isSafeInteger(sequence)))
+    throw refused("a row would have a number beyond 2^53");
   return rows.map((row, index) => ({ ...row, given: given[index] ?? row.sequence }));
 }
 

@@ -167,6 +167,6 @@ const COUNTS: Readonly<Record<string, number>> = {
   "store.startLink": 3,
   "store.stats": 1,
   "store.turn": 6,
-  "store.unlink": 4,
+  "store.unlink": 5,
   "store.view": 2,
 };

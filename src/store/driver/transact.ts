@@ -57,6 +57,7 @@ async function attemptOnce<T>(
   } catch (error) {
     session.close();
     broken = await undo(link, stop);
+    if (stateOf(error) === OUTCOME_UNKNOWN) throw error;
     throw stop.error ?? overdue(error, options) ?? error;
   } finally {
     await link.release(broken);

@@ -29,15 +29,22 @@ export async function proveLinks(
   return { linked };
 }
 
-/** One at a time in a perspective: two pairs that share an account must find one person. */
 const LOCK_PEOPLE = `select pg_advisory_xact_lock(hashtextextended('backread.people', $1))`;
+
+/**
+ * One at a time in a perspective: two pairs that share an account must find one person, and a link
+ * that is being made must not escape whoever takes links away.
+ */
+export async function lockPeople(session: BoundSession): Promise<void> {
+  await session.query(LOCK_PEOPLE, [session.perspectiveId]);
+}
 
 async function proveRow(
   session: BoundSession,
   rowId: number,
   codes: readonly string[],
 ): Promise<number> {
-  await session.query(LOCK_PEOPLE, [session.perspectiveId]);
+  await lockPeople(session);
   const pairs = await redeem(session, rowId, codes);
   for (const pair of pairs) await linkPair(session, pair);
   return pairs.length;

@@ -1,6 +1,7 @@
 import { requireConnector } from "../connectors.js";
 import { writing, type Scope } from "../scope.js";
 import type { Account } from "../store-port.js";
+import { lockPeople } from "./prove-links.js";
 
 const LOCK = `
 select id from backread.identity_links
@@ -22,6 +23,7 @@ export function unlink(scope: Scope, account: Account): Promise<{ readonly revok
     async (session) => {
       const connector = await requireConnector(session, account.namespace);
       const values = [session.perspectiveId, connector.id, account.id];
+      await lockPeople(session);
       await session.query(LOCK, values);
       const revoked = await session.query(`${REVOKE} returning l.id`, values);
       await session.query(

@@ -89,7 +89,7 @@ async function number(
   const numbered =
     room.numbering === "source"
       ? await bySource(room, alike, outcomes)
-      : await byTimeOrOrder(room, alike);
+      : withoutLost(await byTimeOrOrder(room, alike), outcomes);
   for (const { sequence } of numbered) room.lastSequence = Math.max(room.lastSequence, sequence);
   return numbered;
 }
@@ -121,6 +121,15 @@ async function byTimeOrOrder(
   const { conversationId } = place;
   const given = await freeSequences({ session, conversationId, lastSequence }, wanted);
   return messages.map((message, index) => ({ message, sequence: given[index] ?? 0 }));
+}
+
+/** A number beyond the last safe one could be stored, and nothing of its conversation read again. */
+function withoutLost(numbered: readonly Numbered[], outcomes: Outcomes): readonly Numbered[] {
+  return numbered.filter(({ message, sequence }) => {
+    if (Number.isSafeInteger(sequence)) return true;
+    outcomes.refuse(message.position, "malformed_event", "no number is left at its time");
+    return false;
+  });
 }
 
 function oldestOf(messages: readonly CheckedMessage[]): number | null {

@@ -1,5 +1,6 @@
 import { proveLinks, type ArrivedRow } from "../identity/prove-links.js";
 import { applyChanges, applyWaiting } from "./changes.js";
+import { holdSources } from "./hold-sources.js";
 import { applyMembership } from "./memberships.js";
 import { storeMessages, type StoredMessage } from "./messages.js";
 import type { Outcomes } from "./outcomes.js";
@@ -38,8 +39,19 @@ async function tie(room: Room, stored: readonly StoredMessage[]): Promise<void> 
   const sourceIds = stored.map(({ message }) => message.sourceId);
   const quoting = stored.filter(({ message }) => message.event.quoted?.sourceId !== undefined);
   const answering = stored.filter(({ message }) => message.event.replyTarget !== undefined);
+  await holdSources(room, repeatedBy(stored));
   await linkQuotes(room, { rowIds: quoting.map(({ rowId }) => rowId) });
   await linkQuotes(room, { sourceIds });
   await nameSubjects(room, { rowIds: answering.map(({ rowId }) => rowId) });
   await nameSubjects(room, { sourceIds });
+}
+
+/** Source ids of what new rows quote and answer; of these, nobody else can delete the new ones yet. */
+function repeatedBy(stored: readonly StoredMessage[]): readonly string[] {
+  const own = new Set(stored.map(({ message }) => message.sourceId));
+  const named = stored.flatMap(({ message: { event } }) => [
+    event.quoted?.sourceId ?? "",
+    event.replyTarget ?? "",
+  ]);
+  return [...new Set(named)].filter((id) => id !== "" && !own.has(id));
 }

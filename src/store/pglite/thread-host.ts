@@ -24,17 +24,28 @@ export interface ThreadHostOptions {
 export class ThreadHost implements Host {
   readonly #options: ThreadHostOptions;
   #engine: RemoteEngine | null = null;
+  #opening: Promise<Engine> | null = null;
   #lost: ClosedError | null = null;
 
   constructor(options: ThreadHostOptions) {
     this.#options = options;
   }
 
+  /** Whoever gives up waiting leaves it to the next: two engines would ruin the folder they share. */
   async engine(): Promise<Engine> {
     if (this.#engine?.alive === true) return this.#engine;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Engine> {
     if (this.#engine !== null && this.#options.inMemory)
       this.#lost ??= ClosedError.of("the database in memory, which was lost with its thread,");
     if (this.#lost !== null) throw this.#lost;
+    // An error that nobody caught ends no worker of a browser.
+    await this.#engine?.terminate("it could not be relied on");
     const engine = new RemoteEngine(this.#options.start);
     try {
       await engine.open(this.#options.dataDir);
@@ -55,10 +66,11 @@ export class ThreadHost implements Host {
   }
 
   async close(): Promise<void> {
-    const engine = this.#engine;
     this.#lost ??= ClosedError.of("the database");
     try {
-      if (engine?.alive === true) await engine.close();
+      await this.#opening?.catch(() => undefined);
+      if (this.#engine?.alive === true) await this.#engine.close();
+      else await this.#engine?.terminate("it was closed");
     } finally {
       await this.#options.unlock();
     }

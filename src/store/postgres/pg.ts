@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from "pg";
 import type { Database, Row } from "../database.js";
 import { databaseError } from "../driver/database-error.js";
+import { CANCEL_GRACE_MS, settles } from "../driver/link.js";
 import { parserOf } from "../driver/parse.js";
 import type { Connection } from "./connection.js";
 import { ServerDatabase } from "./server-database.js";
@@ -65,7 +66,9 @@ class PgConnection implements Connection {
 
   async end(): Promise<void> {
     this.#alive = false;
-    await this.#client.end().catch(() => undefined);
+    const ended = this.#client.end();
+    // A network that has fallen silent takes no leave.
+    if (!(await settles(ended, CANCEL_GRACE_MS))) this.#client.connection.stream.destroy();
   }
 }
 

@@ -60,7 +60,8 @@ export async function runSearch(
       { signal },
     );
   } catch (error) {
-    await recordFailure(scope, binding, { digest, request, error });
+    // What failed is told, also where it cannot be written down.
+    await recordFailure(scope, binding, { digest, request, error }).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../../model/errors.js";
+import { InvalidDestinationError } from "../../model/store-errors.js";
 import type { Audience } from "../../speakers/audience.js";
 import { internSet } from "../audiences.js";
 import { indexRows } from "../index-rows.js";
@@ -85,6 +86,10 @@ async function nextSequence(room: Room, sentAt: number): Promise<number> {
   const [sequence = wanted] = await freeSequences({ session, conversationId, lastSequence }, [
     wanted,
   ]);
+  if (!Number.isSafeInteger(sequence))
+    throw new InvalidDestinationError("no number is left in the conversation", {
+      reason: "has no number left",
+    });
   room.lastSequence = Math.max(lastSequence, sequence);
   await saveNumbering(room);
   return sequence;
