@@ -317,6 +317,10 @@ describe("quoted text", () => {
       `${"<a@".repeat(300_000)}:\n> b`,
       `${"\n".repeat(200_000)}${"> b\n\n".repeat(100_000)}`,
       `${"On 2024 \n".repeat(100_000)}wrote:\n> b`,
+      `-----Original Message-----${" ".repeat(300_000)}x`,
+      `a\n-----Original Message-----\n${"b\n".repeat(300_000)}`,
+      `${" ".repeat(400_000)}\n${"> b\n".repeat(50_000)}`,
+      `${`${"y".repeat(400_000)}\n`.repeat(3)}${"> b\n".repeat(50_000)}`,
     ]) {
       const { own, quoted } = splitQuoted(text);
       const count = (part: string): number => part.match(/\S+/g)?.length ?? 0;
@@ -345,6 +349,7 @@ describe("HTML as text", () => {
   test("hostile markup takes no longer than its text", () => {
     for (const part of ["<", "<!--", "<a", "<script>", "<blockquote>", "&#x", "<p></p>", "> <b "])
       htmlText(part.repeat(100_000));
+    for (const part of ["<i>a", "< b"]) htmlText(`${part.repeat(300_000)}>`);
   });
 });
 
