@@ -265,6 +265,22 @@ test("a mail and a line above their bounds are issues, and the next mail is read
   ]);
 });
 
+test("the id that a mail answers may stand without its brackets, and no header takes long", async () => {
+  const answering = (id: string): string =>
+    mail(["From: a@b.invalid", "Date: Mon, 1 Jan 2024 10:00:00 +0000", `In-Reply-To: ${id}`], "y");
+  for (const [id, issues] of [
+    ["z@z", ["missing_root"]],
+    ["@@z", ["missing_root"]],
+    ["@z", []],
+    ["z@", []],
+    ["z@z z", []],
+    [`${"@".repeat(300_000)} z`, []],
+  ] as const) {
+    const { report } = await collect(readMbox(blob(answering(id))));
+    expect(report.issues.map(({ code }) => code)).toEqual(issues);
+  }
+});
+
 describe("quoted text", () => {
   test.each<[string, string, string]>([
     ["a\n> b\nc", "a\nc", "> b"],
