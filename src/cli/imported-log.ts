@@ -10,6 +10,7 @@ import type { OpenedItems } from "./open-items.js";
 import type { OpenedLog } from "./opened-log.js";
 import { progressOn } from "./progress.js";
 import { RosterFold } from "./roster-fold.js";
+import { untilAborted } from "./until-aborted.js";
 import { watchedLog } from "./watched-log.js";
 
 export interface ImportInput extends Pick<OpenedItems, "path" | "items" | "part"> {
@@ -23,8 +24,7 @@ export async function openImport(io: Io, input: ImportInput): Promise<OpenedLog>
   const desks: Desk[] = [];
   const progress = progressOn(io.err);
   try {
-    for await (const item of input.items) {
-      io.signal.throwIfAborted();
+    for await (const item of untilAborted(input.items, io.signal)) {
       if (item.type === "message") messages.push(item.message);
       else if (item.type === "desk") desks.push(item.desk);
       else issues.add(bookIssue(item.issue));

@@ -18,7 +18,7 @@ import { readSlack } from "./slack/slack.js";
 import { headOf, peek, plainChunks, type ByteSource, type FolderEntry } from "./source.js";
 import { telegramDrafts } from "./telegram.js";
 import { whatsappItems } from "./whatsapp/whatsapp.js";
-import { openZip } from "./zip.js";
+import { openZip, ZipEntrySource } from "./zip.js";
 
 export interface ReadOptions {
   /** Where the fields of a message stand in JSON rows; refused for other formats. */
@@ -28,8 +28,8 @@ export interface ReadOptions {
 }
 
 /**
- * A source whose format is known. A `Blob` is untouched by finding out, the rest has its front put
- * back.
+ * A source whose format is known. A `Blob` and an entry of a zip are untouched by finding out, the
+ * rest has its front put back.
  */
 interface Sniffed {
   readonly file: string;
@@ -199,7 +199,8 @@ function refuseMap(format: Format, { map }: ReadOptions): void {
 }
 
 async function sniff(file: string, source: ByteSource, options: ReadOptions): Promise<Sniffed> {
-  if (source instanceof Blob) {
+  // An entry left open at its front would keep others of its zip waiting.
+  if (source instanceof Blob || source instanceof ZipEntrySource) {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
     return { file, format: formatFor(file, head, options), source };
   }

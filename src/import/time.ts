@@ -25,8 +25,13 @@ export function microsOfIso(text: string): number | null {
   const [, date, time, fraction = "", zone = "Z"] = match;
   const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?/, "$1:") : "Z";
   const millis = Date.parse(`${date}T${time}${offset}`);
-  if (Number.isNaN(millis)) return null;
+  if (Number.isNaN(millis) || !isDay(date ?? "")) return null;
   return usable(millis * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0")));
+}
+
+/** `Date` takes the 30th of February for the first days of March. */
+function isDay(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
 }
 
 /** An ISO 8601 date and time that names no zone, as `YYYY-MM-DDTHH:MM[:SS]`; null for any other text. */

@@ -23,6 +23,19 @@ const LIMITS: ZipLimits = {
   maxStreamBytes: MAX_ZIP_STREAM_BYTES,
 };
 
+/** The bytes of an entry, which may be read more than once, as those of a `Blob` may. */
+export class ZipEntrySource implements AsyncIterable<Uint8Array> {
+  readonly #open: () => AsyncGenerator<Uint8Array>;
+
+  constructor(open: () => AsyncGenerator<Uint8Array>) {
+    this.#open = open;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    return this.#open();
+  }
+}
+
 /**
  * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip
  * stays an entry like any other. A `Blob` is read where it lies, anything else is held whole.
@@ -39,7 +52,7 @@ export async function openZip(
   const files = await listFiles(blob, file, within.maxEntries);
   return files.map((entry) => ({
     path: entry.filename,
-    source: { [Symbol.asyncIterator]: () => inflate(entry, within.maxEntryBytes, budget) },
+    source: new ZipEntrySource(() => inflate(entry, within.maxEntryBytes, budget)),
   }));
 }
 

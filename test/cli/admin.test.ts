@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -118,5 +119,8 @@ describe("admin commands over a store", { timeout: 240_000 }, () => {
     expect(nowhere.code).toBe(1);
     expect(nowhere.stdout).toMatch(/^fail {2}database {2}the database could not be reached/);
     expect((await inProcess(["doctor", "--store", `pglite:${bare}`])).code).toBe(2);
+    mkdirSync(bare);
+    const { code: unmade } = await inProcess(["doctor", "--store", `pglite:${bare}`]);
+    expect({ unmade, made: readdirSync(bare) }).toStrictEqual({ unmade: 2, made: [] });
   });
 });

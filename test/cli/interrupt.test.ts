@@ -3,8 +3,10 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { openImport } from "../../dist/cli/imported-log.js";
 import { countedBytes } from "../../dist/cli/open-path.js";
 import { searchAll } from "../../dist/cli/search-all.js";
+import { terminal } from "../../dist/cli/terminal.js";
 import { arrayLog, createCore, createRecall, type Message } from "../../dist/index.js";
 import { inProcess } from "./in-process.js";
 import { ended, SAMPLE, schemaOf, start, temporaryFolder } from "./process.js";
@@ -79,6 +81,19 @@ describe("an interrupt", () => {
     const whole = await searchAll(recall, arrayLog(rows), query);
     expect([...stopped.hits, ...rest.hits]).toStrictEqual(whole.hits);
     expect(whole.hits).toHaveLength(10);
+  });
+
+  it("is heard while a reader holds all of its rows back", async () => {
+    const interrupt = new AbortController();
+    const reads = (): Promise<never> => {
+      interrupt.abort(new Error("interrupted"));
+      return new Promise(() => undefined);
+    };
+    const items = { [Symbol.asyncIterator]: () => ({ next: reads }) };
+    const err = terminal({ write: () => true }, {});
+    const io = { out: err, err, env: {}, signal: interrupt.signal };
+    const opened = openImport(io, { path: "x", items, part: () => null, allIssues: false });
+    await expect(opened).rejects.toMatchObject({ code: "aborted" });
   });
 
   it("is heard by every command", async () => {

@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inProcess } from "./in-process.js";
-import { checked, temporaryFolder } from "./process.js";
+import { checked, ended, start, temporaryFolder, writeLog } from "./process.js";
 
 const WORKSPACE = fileURLToPath(new URL("../../demo/workspace", import.meta.url));
 const ROOMS = {
@@ -94,6 +94,25 @@ describe("commands over a store", () => {
     expect(refused.code).toBe(2);
     const none = await run("unlink", "slack/sound/U01MARA");
     expect(none).toMatchObject({ code: 1, stdout: "0 links revoked\n" });
+  });
+
+  it("an interrupt that comes before a server of tools is there ends it with 130", async () => {
+    const args = ["mcp", "--viewing", ROOMS.quay, "--store", store];
+    const signal = AbortSignal.abort(new Error("interrupted"));
+    const { code, stdout } = await inProcess(args, { signal });
+    expect({ code, stdout }).toStrictEqual({ code: 130, stdout: "" });
+  });
+
+  it("an interrupt ends a server of tools with 130 though its input stays open", async () => {
+    const child = start(["mcp", "--viewing", ROOMS.quay, "--store", store]);
+    const result = ended(child);
+    const client = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const params = { protocolVersion: "2025-03-26", ...client };
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`,
+    );
+    child.stdout.once("data", () => child.kill("SIGINT"));
+    expect((await result).code).toBe(130);
   });
 
   it("delete takes a message out of every answer", async () => {
@@ -189,6 +208,18 @@ describe("import without knowing who could read", () => {
         [8, null],
       ]),
     );
+  });
+
+  it("tells the times of our own rows in a folder too", async () => {
+    const inside = join(folder, "inside");
+    mkdirSync(inside);
+    const at = "2026-03-03T08:16:00.25+02:00";
+    writeLog(join(inside, "log.jsonl"), [{ content: "gauge", chat_id: "tides", at }]);
+    const there = ["--store", `pglite:${join(folder, "inside-store")}`];
+    await inProcess(["import", inside, ...there, "--audience", "public"]);
+    const viewing = ["--viewing", "rows/inside/channel/tides", "--json"];
+    const { stdout } = await inProcess(["search", "gauge", ...viewing, ...there]);
+    expect(JSON.parse(stdout)).toMatchObject({ hits: [{ sent_at: "2026-03-03T06:16:00.25Z" }] });
   });
 
   it("refuses the format of a file for a folder", async () => {

@@ -1,7 +1,9 @@
+import { configure } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
 import {
   collect,
   detect,
+  formatOfZip,
   parseFieldMap,
   readExport,
   readFolder,
@@ -10,7 +12,7 @@ import {
   UNDERSTOOD,
 } from "../../dist/import/index.js";
 import { reviveError } from "../../dist/model/revive-error.js";
-import { blob, bytes, gzip, outline, stream } from "./helpers.js";
+import { blob, bytes, gzip, outline, stream, zipOf } from "./helpers.js";
 
 describe("detect", () => {
   test.each([
@@ -187,6 +189,21 @@ test("collect keeps a bounded number of issues of each effect, and counts the re
     ...Array(3).fill("skipped"),
     ...Array(3).fill("kept"),
   ]);
+});
+
+test("no entry of a zip is left open by finding out what it is", async () => {
+  // The package reads so many entries at once; without its time-out another waits for ever.
+  configure({ maxWorkers: 1, workerStarvationTimeout: Infinity });
+  try {
+    const line = (n: number): string => `[10:00] <ann> ${n * 2_654_435_761}\n`;
+    const log = Array.from({ length: 20_000 }, (_, n) => line(n)).join("");
+    const zip = await zipOf({ "a.log": log, "b.log": log, "c.log": log });
+    expect(await formatOfZip("x.zip", zip)).toBe("irc");
+    const { report } = await collect(readExport("x.zip", zip));
+    expect(report).toMatchObject({ imported: 60_000, issues: [] });
+  } finally {
+    configure({ maxWorkers: 2, workerStarvationTimeout: 5000 });
+  }
 });
 
 test("the errors of this room come back through a worker as themselves", () => {

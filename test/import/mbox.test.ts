@@ -265,6 +265,22 @@ test("a mail and a line above their bounds are issues, and the next mail is read
   ]);
 });
 
+test("the id that a mail answers may stand without its brackets, and no header takes long", async () => {
+  const answering = (id: string): string =>
+    mail(["From: a@b.invalid", "Date: Mon, 1 Jan 2024 10:00:00 +0000", `In-Reply-To: ${id}`], "y");
+  for (const [id, issues] of [
+    ["z@z", ["missing_root"]],
+    ["@@z", ["missing_root"]],
+    ["@z", []],
+    ["z@", []],
+    ["z@z z", []],
+    [`${"@".repeat(300_000)} z`, []],
+  ] as const) {
+    const { report } = await collect(readMbox(blob(answering(id))));
+    expect(report.issues.map(({ code }) => code)).toEqual(issues);
+  }
+});
+
 describe("quoted text", () => {
   test.each<[string, string, string]>([
     ["a\n> b\nc", "a\nc", "> b"],
@@ -317,6 +333,10 @@ describe("quoted text", () => {
       `${"<a@".repeat(300_000)}:\n> b`,
       `${"\n".repeat(200_000)}${"> b\n\n".repeat(100_000)}`,
       `${"On 2024 \n".repeat(100_000)}wrote:\n> b`,
+      `-----Original Message-----${" ".repeat(300_000)}x`,
+      `a\n-----Original Message-----\n${"b\n".repeat(300_000)}`,
+      `${" ".repeat(400_000)}\n${"> b\n".repeat(50_000)}`,
+      `${`${"y".repeat(400_000)}\n`.repeat(3)}${"> b\n".repeat(50_000)}`,
     ]) {
       const { own, quoted } = splitQuoted(text);
       const count = (part: string): number => part.match(/\S+/g)?.length ?? 0;
@@ -345,6 +365,7 @@ describe("HTML as text", () => {
   test("hostile markup takes no longer than its text", () => {
     for (const part of ["<", "<!--", "<a", "<script>", "<blockquote>", "&#x", "<p></p>", "> <b "])
       htmlText(part.repeat(100_000));
+    for (const part of ["<i>a", "< b"]) htmlText(`${part.repeat(300_000)}>`);
   });
 });
 

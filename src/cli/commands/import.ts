@@ -8,6 +8,7 @@ import { openItems, type OpenedItems } from "../open-items.js";
 import { SOURCE_FORMATS } from "../source-format.js";
 import { printJson } from "../print-json.js";
 import { progressOn } from "../progress.js";
+import { untilAborted } from "../until-aborted.js";
 import { readOtherwise } from "../store/import-audience.js";
 import { ImportBatches } from "../store/import-batches.js";
 import { ImportEvents, qualify, type ImportTarget } from "../store/import-events.js";
@@ -107,7 +108,7 @@ async function write(
     progress.step({ what: "importing", rows: tally.seen, part: opened.part() });
   };
   try {
-    for await (const item of opened.items) {
+    for await (const item of untilAborted(opened.items, io.signal)) {
       if (item.type === "issue") issues.add(bookIssue(item.issue));
       if (item.type !== "message") continue;
       for (const batch of batches.add(events.next(item))) await ingest(batch);

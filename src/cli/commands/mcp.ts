@@ -29,6 +29,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   const serve = async (store: Store): Promise<ExitCode> => {
     const view = await viewingFrom(store, args);
     const { serveMcpStdio } = await import("../../tools/mcp/index.js");
+    if (io.signal.aborted) return EXIT.interrupted;
     const server = await serveMcpStdio({
       openTurn: () => Promise.resolve(view),
       ...(config === null ? {} : { speakers: config, facts: config.models.facts !== "" }),
@@ -40,7 +41,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     });
     await inputEnded(io.signal);
     await server.close();
-    return EXIT.found;
+    return io.signal.aborted ? EXIT.interrupted : EXIT.found;
   };
   return withStore(io, args, serve, { regex: await createEngine() });
 }
@@ -52,5 +53,7 @@ function inputEnded(signal: AbortSignal): Promise<void> {
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
     signal.addEventListener("abort", () => resolve(), { once: true });
+    // It may have come before anybody listened, while the server was made.
+    if (signal.aborted) resolve();
   });
 }

@@ -56,7 +56,7 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
   const qualified = qualifiedSource(source, target);
   const id = chatId === null || chatId === "" ? fallbackRoom : chatId;
   const conversation = { connector, kind: kindOf(source), id };
-  const micros = source.sentAt ?? (target.ownNumbers ? ownTime(message.at) : null);
+  const micros = source.sentAt ?? (item.source === undefined ? ownTime(message.at) : null);
   const event: MessageEvent = {
     type: "message",
     sourceId: message.sourceId ?? rowId(sequence),

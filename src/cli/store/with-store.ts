@@ -1,6 +1,7 @@
 import type { SpeakerConfig } from "../../speakers/config/speaker-config.js";
 import type { StoreModels } from "../../store/open-store.js";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Database } from "../../store/database.js";
 import { locationOf } from "../../store/pglite/location.js";
@@ -59,7 +60,8 @@ export async function withDatabase(
 ): Promise<ExitCode> {
   const { url, perspective } = named(io, args);
   const folder = folderOf(url);
-  if (folder !== null && !existsSync(folder))
+  // PGlite would make a database in a folder that holds none.
+  if (folder !== null && !existsSync(join(folder, "PG_VERSION")))
     throw new UsageError(`there is no store at ${folder}`, "import makes one; --store names it");
   const { openDatabase } = await import("../../store/index.js");
   const database = await openDatabase({ url });

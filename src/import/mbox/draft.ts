@@ -38,7 +38,9 @@ function contentOf(own: string, { attachments }: Mail, subject: string): string 
 function messageIds(header: string | undefined): string[] {
   const bracketed = Array.from((header ?? "").matchAll(/<([^<>\s]+)>/g), ([, id = ""]) => id);
   if (bracketed.length > 0 || header === undefined) return bracketed;
-  return /^\s*([^<>\s]+@[^<>\s]+)\s*$/.exec(header)?.slice(1) ?? [];
+  const [, alone = ""] = /^\s*([^<>\s]+)\s*$/.exec(header) ?? [];
+  const at = alone.indexOf("@", 1);
+  return at > 0 && at < alone.length - 1 ? [alone] : [];
 }
 
 /** Archives that hide addresses write `ann at example.org (Ann)`; that is then all there is to go by. */

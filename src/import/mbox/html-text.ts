@@ -58,17 +58,23 @@ function closing(html: string, name: string, from: number): number {
 
 class Writer {
   readonly #lines: string[] = [];
-  #line = "";
+  /** The line so far: looking at the end of a growing string would copy it each time. */
+  #pieces: string[] = [];
+  /** The line is empty or ends with a space. */
+  #spaced = true;
   #depth = 0;
 
   text(raw: string): void {
     const text = decodeEntities(raw).replace(/[ \t\r\n]+/g, " ");
-    this.#line += this.#line === "" || this.#line.endsWith(" ") ? text.trimStart() : text;
+    const piece = this.#spaced ? text.trimStart() : text;
+    if (piece === "") return;
+    this.#pieces.push(piece);
+    this.#spaced = piece.endsWith(" ");
   }
 
   tag(name: string, closes: boolean): void {
     if (!BLOCKS.has(name)) return;
-    if (this.#line !== "" || name === "br") this.#endLine();
+    if (this.#pieces.length > 0 || name === "br") this.#endLine();
     if (name === "p" && closes) this.#endLine();
     if (name === "blockquote") this.#depth = Math.max(0, this.#depth + (closes ? -1 : 1));
   }
@@ -83,8 +89,9 @@ class Writer {
 
   #endLine(): void {
     const mark = "> ".repeat(Math.min(this.#depth, 8));
-    this.#lines.push(`${mark}${this.#line.trimEnd()}`);
-    this.#line = "";
+    this.#lines.push(`${mark}${this.#pieces.join("").trimEnd()}`);
+    this.#pieces = [];
+    this.#spaced = true;
   }
 }
 

@@ -8,7 +8,7 @@ export interface OwnAndQuoted {
 const QUOTE = /^[ \t]{0,3}>/;
 /** All below such a line is another mail. */
 const FORWARD =
-  /^(?:[-_ ]*(?:Original Message|Forwarded message|Original-Nachricht|Ursprüngliche Nachricht|Weitergeleitete Nachricht|Message d'origine|Mensaje original)[-_ ]*|Begin forwarded message:)\s*$/i;
+  /^(?:[-_ ]*(?:Original Message|Forwarded message|Original-Nachricht|Ursprüngliche Nachricht|Weitergeleitete Nachricht|Message d'origine|Mensaje original)[-_ ]*|Begin forwarded message:)$/i;
 const MAIL_HEAD = /^\*?(?:From|Von|De):\*? /;
 const MAIL_DATE = /^\*?(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado|Fecha):\*? /;
 /** Beginnings of a line that says whose words follow; it then names a day or a time. */
@@ -28,10 +28,10 @@ const ATTRIBUTION_LENGTH = 3000;
 export function splitQuoted(text: string): OwnAndQuoted {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const own: string[] = [];
-  const quoted: string[] = [];
+  let quoted: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     if (beginsMail(lines, at)) {
-      quoted.push(...lines.slice(at));
+      quoted = quoted.concat(lines.slice(at));
       break;
     }
     const line = lines[at] ?? "";
@@ -46,10 +46,12 @@ export function splitQuoted(text: string): OwnAndQuoted {
 
 /** Removes the line (or its broken parts) that stands last and says whose words follow. */
 function takeAttribution(own: string[]): string[] {
-  const end = own.length - (isBlank(own.at(-1)) ? 1 : 0);
+  const last = own.at(-1) ?? "";
+  const end = own.length - (own.length > 0 && !isLong(last) && isBlank(last) ? 1 : 0);
   for (let size = ATTRIBUTION_LINES; size > 0; size--) {
     const lines = own.slice(Math.max(0, end - size), end);
-    if (lines.length < size || lines.some(isBlank)) continue;
+    // Asked before every quoted line, so what is far too long is not looked at.
+    if (lines.length < size || lines.some(isLong) || lines.some(isBlank)) continue;
     const line = lines.join(" ");
     if (isAttribution(line) && (size === 1 || isBroken(line, lines[0] ?? ""))) {
       own.length = end - size;
@@ -69,6 +71,10 @@ function isBroken(whole: string, first: string): boolean {
   return SINCE.test(whole) || (WROTE.test(whole) && ADDRESS.test(first));
 }
 
+function isLong(line: string): boolean {
+  return line.length > ATTRIBUTION_LENGTH;
+}
+
 function isBlank(line: string | undefined): boolean {
   return line !== undefined && line.trim() === "";
 }
@@ -76,7 +82,7 @@ function isBlank(line: string | undefined): boolean {
 /** Whether all from here on is another mail, with no sign before its lines. */
 function beginsMail(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  if (FORWARD.test(line)) return true;
+  if (FORWARD.test(line.trimEnd())) return true;
   if (MAIL_HEAD.test(line))
     return lines.slice(at + 1, at + MAIL_HEAD_LINES).some((next) => MAIL_DATE.test(next));
   if (!line.startsWith("On ")) return false;
