@@ -1,4 +1,5 @@
 /** An embedded database in a folder: who may open it, and what outlives a process that is killed. */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
@@ -70,6 +71,20 @@ describe("a folder", () => {
     expect(await readdir(dirname(folder))).toEqual([basename(folder)]);
     const second = await opened(folder);
     expect(await second.transaction(BEGIN, (s) => s.query("select a from t"))).toEqual([{ a: 1 }]);
+  });
+
+  test("is opened by a script that stands on the command line", async () => {
+    const folder = await copyMigratedFolder();
+    const door = new URL("../../dist/store/open-database.js", import.meta.url).href;
+    const script = `
+      import { openDatabase } from ${JSON.stringify(door)};
+      const database = await openDatabase({ url: ${JSON.stringify(`pglite:${folder}`)} });
+      console.log(JSON.stringify(await database.transaction({ begin: "begin" }, (session) =>
+        session.query("select 1 as a"))));
+      await database.close();`;
+    const args = ["--input-type=module", "-e", script];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect([stdout.trim(), stderr]).toEqual(['[{"a":1}]', ""]);
   });
 
   test("is opened once, whatever it is called", async () => {

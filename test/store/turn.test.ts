@@ -6,6 +6,7 @@ import {
   MAX_LINEAGE_INPUTS,
 } from "../../dist/store/bounds.js";
 import type { Page } from "../../dist/log/port.js";
+import type { Audience } from "../../dist/speakers/audience.js";
 import type { Database } from "../../dist/store/database.js";
 import { ingest } from "../../dist/store/ingest/index.js";
 import type { MessageEvent } from "../../dist/store/ingest-port.js";
@@ -181,6 +182,17 @@ forEachDatabase("a turn", (open) => {
     const begun = await asked();
     expect(await begun.fetch(quoting)).toMatchObject({ quoted: "original words" });
     expect((await ledger(begun)).slice(1)).toEqual([quoting, source]);
+  });
+
+  test("a reply's readers are not guessed from what is no boolean", async () => {
+    const [row = ""] = await talk(1, () => "row");
+    const begun = await asked();
+    await begun.fetch(row);
+    const audience = { ...HOME.audience, external: "true" } as unknown as Audience;
+    await expect(begun.deliver({ content: "done" }, now(audience))).rejects.toMatchObject({
+      code: "invalid_argument",
+      data: { argument: "audienceNow.audience.external" },
+    });
   });
 
   test("an interrupted turn goes on with its ledger, and its id is of one destination", async () => {

@@ -27,6 +27,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const sentAt = checkReply(reply);
   const asOf = microsOf("audienceNow.asOf", now.asOf);
+  checkExternal(now.audience);
   return writing(
     scope,
     async (session) => {
@@ -44,6 +45,13 @@ export async function deliver(
     },
     { retry: true },
   );
+}
+
+/** A text that says yes would be read as no, which is the wider of the two. */
+function checkExternal(now: Audience): void {
+  const external: unknown = now.kind === "public" ? undefined : now.external;
+  if (external !== undefined && typeof external !== "boolean")
+    throw InvalidArgumentError.of("audienceNow.audience.external", "must be a boolean");
 }
 
 /** Deliveries, departures and restrictions of one conversation come one after another. */
