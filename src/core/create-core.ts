@@ -16,7 +16,11 @@ export interface CoreOptions {
 
 /** The text engine. Throws `CoreUnavailableError` for a module that is not this version's core. */
 export async function createCore({ kind, module }: CoreOptions = {}): Promise<Core> {
-  if (kind === "reference") return referenceCore();
+  if (kind === "reference") {
+    // Not needed; whether it comes is nobody's concern.
+    Promise.resolve(module).catch(() => undefined);
+    return referenceCore();
+  }
   if (module !== undefined) return createWasmCore(await compileSource(module));
   try {
     return createWasmCore(await coreModule());

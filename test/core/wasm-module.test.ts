@@ -68,6 +68,20 @@ describe("loading", () => {
     await expect(createCore({ module: failed })).rejects.toThrow(CoreUnavailableError);
   });
 
+  it("leaves no rejection that nobody hears where the twin is asked for", async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): number => unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    try {
+      const module = Promise.reject(new TypeError("fetch failed"));
+      expect((await createCore({ kind: "reference", module })).kind).toBe("reference");
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", hear);
+    }
+  });
+
   it("refuses a module that is another one, by a typed error", () => {
     const empty = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
     for (const module of [empty, {}, wasmBytes("release")]) {

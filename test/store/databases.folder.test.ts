@@ -73,6 +73,17 @@ describe("a folder", () => {
     expect(await second.transaction(BEGIN, (s) => s.query("select a from t"))).toEqual([{ a: 1 }]);
   });
 
+  test("is refused by name where a path can have none", async () => {
+    const folder = await copyMigratedFolder();
+    const file = join(dirname(folder), "file");
+    await writeFile(file, "");
+    for (const path of [file, join(file, "below")])
+      await expect(openDatabase({ url: `pglite:${path}` })).rejects.toMatchObject({
+        code: "invalid_argument",
+        data: { argument: "url" },
+      });
+  });
+
   test("is opened by a script that stands on the command line", async () => {
     const folder = await copyMigratedFolder();
     const door = new URL("../../dist/store/open-database.js", import.meta.url).href;
@@ -184,6 +195,16 @@ describe("a lock", () => {
         expect(each.reason).toMatchObject({ code: "store_locked", data: { pid: process.pid } });
     won[0]?.value.release();
     expect(await readdir(dirname(path))).toEqual([]);
+  });
+
+  test("is one of many with one listener of the process's end", async () => {
+    const before = process.listenerCount("exit");
+    const paths = await Promise.all(Array.from({ length: 12 }, () => lockPath()));
+    const locks = await Promise.all(paths.map((path) => lockFile(path)));
+    expect(process.listenerCount("exit")).toBe(before + 1);
+    for (const lock of locks) lock.release();
+    expect(process.listenerCount("exit")).toBe(before);
+    expect(paths.filter((path) => existsSync(path))).toEqual([]);
   });
 
   test("whose taker died is taken over as well", async () => {

@@ -334,7 +334,9 @@ for (const server of inject("store").servers)
         const name = await createDatabase(server);
         const database = openServer({ url: `${server.ownerUrl}${name}` });
         await database.transaction(BEGIN, (session) => session.script("create table t (a int)"));
-        const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+        // Waits for their ends, for which a busy machine takes its time.
+        const cut = `select pg_terminate_backend(pid, 20000) from pg_stat_activity
+          where datname = '${name}'`;
         const torn = database.transaction(BEGIN, async (session) => {
           await session.query("insert into t values (1)");
           await asAdmin(server, cut);

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { AbortedError } from "../../dist/model/errors.js";
 import { EmbedderError } from "../../dist/model/store-errors.js";
 import type { Database } from "../../dist/store/database.js";
+import { defer } from "../../dist/store/driver/deferred.js";
 import { forget } from "../../dist/store/forget.js";
 import { writing, type Scope } from "../../dist/store/scope.js";
 import { embedPending } from "../../dist/store/semantic/embed-pending.js";
@@ -24,7 +25,7 @@ const GENERAL = channel("general");
 const HERE = { place: dm("u1"), audience: direct("u1"), requester: "u1" };
 const LATER = "2026-01-03T00:00:00Z";
 
-forEachDatabase("the queue of embeddings", (openDatabase) => {
+forEachDatabase("the queue of embeddings", (openDatabase, kind) => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase();
@@ -124,6 +125,39 @@ forEachDatabase("the queue of embeddings", (openDatabase) => {
     await passTime(scope);
     const embedder = subjectEmbedder();
     expect(await embedBuilt(scope, embedder)).toMatchObject({ embedded: 70 });
+  });
+
+  // An embedded database has one transaction at a time.
+  it.skipIf(kind === "pglite")("is worked at beside who locks its rows the other way", async () => {
+    const scope = await said(2);
+    await turnOnSemantic(scope, outage);
+    const other = defer<void>();
+    let locking: Promise<void> = Promise.resolve();
+    const touch = "update backread.outbox set attempts = attempts where perspective_id = $1 and ";
+    const report = await embedPending(
+      scope,
+      actingEmbedder(async () => {
+        locking = writing(scope, async (session) => {
+          const queue = "(select max(row_id) from backread.outbox where perspective_id = $1)";
+          await session.query(`${touch} row_id = ${queue}`, [scope.perspectiveId]);
+          other.resolve();
+          for (;;) {
+            const waiting = await session.query(
+              "select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))",
+            );
+            if (waiting.length > 0) break;
+          }
+          await session.query(`${touch} row_id < ${queue}`, [scope.perspectiveId]);
+        });
+        await Promise.race([other.promise, locking]);
+        throw new Error("gone");
+      }),
+    );
+    // Whoever waited longer has to yield: the worker, but where this process was held up.
+    await locking.catch((error: unknown) => {
+      expect(error).toMatchObject({ data: { sqlState: "40P01" } });
+    });
+    expect(report).toMatchObject({ embedded: 0, failed: 2, failure: "unknown" });
   });
 
   it("a text that is refused holds none of the others up", async () => {

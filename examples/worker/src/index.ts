@@ -36,10 +36,18 @@ let started: Promise<Recall> | undefined;
 
 /** One for each isolate: the core holds no text between two searches. */
 function recall(): Promise<Recall> {
-  started ??= createCore({ kind: "wasm" }).then((core) =>
-    createRecall({ core, regex: createRe2jsEngine() }),
-  );
+  started ??= start();
   return started;
+}
+
+async function start(): Promise<Recall> {
+  try {
+    return createRecall({ core: await createCore({ kind: "wasm" }), regex: createRe2jsEngine() });
+  } catch (error) {
+    // The next request tries again.
+    started = undefined;
+    throw error;
+  }
 }
 
 function logOf({ LOG_URL, LOG_TOKEN }: Env): SessionLog {

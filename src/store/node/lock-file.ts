@@ -67,16 +67,25 @@ async function remove(path: string, dead: Holder): Promise<void> {
   }
 }
 
+/** Of the locks of this process: one listener lets them all go, however many there are. */
+const held = new Set<() => void>();
+
+function releaseAll(): void {
+  for (const release of held) release();
+}
+
 function heldBy(path: string, token: string): FileLock {
   const release = (): void => {
-    process.off("exit", release);
+    held.delete(release);
+    if (held.size === 0) process.off("exit", releaseAll);
     try {
       if (readFileSync(path, "utf8").includes(token)) unlinkSync(path);
     } catch {
       // It is gone already, with its folder perhaps.
     }
   };
-  process.on("exit", release);
+  if (held.size === 0) process.on("exit", releaseAll);
+  held.add(release);
   return { release };
 }
 

@@ -2,6 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BackreadError } from "../../model/error-base.js";
 import { InvalidArgumentError } from "../../model/errors.js";
 import type { Database } from "../database.js";
 import { EmbeddedDatabase } from "../pglite/embedded.js";
@@ -22,13 +23,27 @@ async function openEmbedded({ location, inCallersThread }: EmbeddedOptions): Pro
   if (location.kind === "memory") return open("memory://", { inCallersThread, lock: null });
   if (location.kind !== "folder")
     throw InvalidArgumentError.of("url", `names ${location.kind}, which only browsers have`);
-  const folder = await folderOf(location.path);
-  const lock = await lockFile(`${folder}.lock`);
+  const { folder, lock } = await lockFolder(location.path);
   try {
     return await open(folder, { inCallersThread, lock });
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Errors: `StoreLockedError`, and `InvalidArgumentError` where the path can have no folder or lock. */
+async function lockFolder(
+  path: string,
+): Promise<{ readonly folder: string; readonly lock: FileLock }> {
+  try {
+    const folder = await folderOf(path);
+    return { folder, lock: await lockFile(`${folder}.lock`) };
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error instanceof BackreadError)
+      throw error;
+    const reason = `names a folder that cannot be made or locked (${String(error.code)})`;
+    throw InvalidArgumentError.of("url", reason);
   }
 }
 

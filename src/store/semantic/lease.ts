@@ -43,21 +43,26 @@ export interface Leased {
   readonly taken: number;
 }
 
+/** A batch of edits may lock the same rows in another order. */
+const RETRIED = { retry: true };
+
 /** Takes rows that are due and nobody's; none where the perspective embeds with another model. */
 export function lease({ scope, space }: Worker, limit: number): Promise<Leased> {
-  return writing(scope, async (session) => {
-    const records = await session.query<LeasedRecord>(LEASE, [
-      session.perspectiveId,
-      space,
-      limit,
-      EMBED_LEASE_MS,
-    ]);
-    const rows = records.flatMap(({ row_id, attempts, content, epoch }) =>
-      content === null || epoch === null ? [] : [{ rowId: row_id, attempts, content, epoch }],
-    );
-    if (rows.length < records.length) await dropOthers(session, records);
-    return { rows, taken: records.length };
-  });
+  return writing(scope, (session) => take(session, space, limit), RETRIED);
+}
+
+async function take(session: BoundSession, space: string, limit: number): Promise<Leased> {
+  const records = await session.query<LeasedRecord>(LEASE, [
+    session.perspectiveId,
+    space,
+    limit,
+    EMBED_LEASE_MS,
+  ]);
+  const rows = records.flatMap(({ row_id, attempts, content, epoch }) =>
+    content === null || epoch === null ? [] : [{ rowId: row_id, attempts, content, epoch }],
+  );
+  if (rows.length < records.length) await dropOthers(session, records);
+  return { rows, taken: records.length };
 }
 
 /** What is no row to embed (any more) waits for nothing. */
@@ -83,14 +88,16 @@ where o.perspective_id = $1 and o.row_id = r.row_id and o.attempts = r.attempts`
 /** After a failure: each row waits twice as long as before. */
 export async function putOff({ scope }: Worker, rows: readonly LeasedRow[]): Promise<void> {
   const ids = rows.map(({ rowId }) => rowId);
-  await writing(scope, (session) => session.query(PUT_OFF, [session.perspectiveId, ids]));
+  await writing(scope, (session) => session.query(PUT_OFF, [session.perspectiveId, ids]), RETRIED);
 }
 
 /** Untried, for the next worker. */
 export async function giveBack({ scope }: Worker, rows: readonly LeasedRow[]): Promise<void> {
   const ids = rows.map(({ rowId }) => rowId);
   const attempts = rows.map(({ attempts }) => attempts);
-  await writing(scope, (session) =>
-    session.query(GIVE_BACK, [session.perspectiveId, ids, attempts]),
+  await writing(
+    scope,
+    (session) => session.query(GIVE_BACK, [session.perspectiveId, ids, attempts]),
+    RETRIED,
   );
 }

@@ -24,19 +24,25 @@ export function settle(
   { scope, space }: Worker,
   embedded: readonly EmbeddedRow[],
 ): Promise<readonly EmbeddedRow[]> {
-  return writing(scope, async (session) => {
-    const held = await session.query(HOLD_MODEL, [session.perspectiveId, space]);
-    if (held.length === 0) return [];
-    const rows = await session.query<{ id: number }>(UNCHANGED, [
-      session.perspectiveId,
-      embedded.map(({ row }) => row.rowId),
-      embedded.map(({ row }) => row.epoch),
-    ]);
-    const unchanged = new Set(rows.map(({ id }) => id));
-    const kept = embedded.filter(({ row }) => unchanged.has(row.rowId));
-    if (kept.length > 0) await write(session, space, kept);
-    return kept;
-  });
+  return writing(scope, (session) => settleIn(session, space, embedded), { retry: true });
+}
+
+async function settleIn(
+  session: BoundSession,
+  space: string,
+  embedded: readonly EmbeddedRow[],
+): Promise<readonly EmbeddedRow[]> {
+  const held = await session.query(HOLD_MODEL, [session.perspectiveId, space]);
+  if (held.length === 0) return [];
+  const rows = await session.query<{ id: number }>(UNCHANGED, [
+    session.perspectiveId,
+    embedded.map(({ row }) => row.rowId),
+    embedded.map(({ row }) => row.epoch),
+  ]);
+  const unchanged = new Set(rows.map(({ id }) => id));
+  const kept = embedded.filter(({ row }) => unchanged.has(row.rowId));
+  if (kept.length > 0) await write(session, space, kept);
+  return kept;
 }
 
 async function write(
