@@ -129,7 +129,7 @@ describe("backread mcp", () => {
     const file = join(folder, "interrupted.mjs");
     writeFileSync(file, script);
     const child = spawn(process.execPath, [file]);
-    expect(await ended(child)).toStrictEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await ended(child)).toStrictEqual({ code: 130, stdout: "", stderr: "" });
   });
 });
 

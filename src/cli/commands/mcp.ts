@@ -48,8 +48,6 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
 
 function inputEnded(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // While the store was being opened, perhaps: nobody would hear of it any more.
-    if (signal.aborted) resolve();
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
     signal.addEventListener("abort", () => resolve(), { once: true });
