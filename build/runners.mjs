@@ -21,8 +21,8 @@ const LANES = 2;
 /** @typedef {import("./tally.mjs").Counts & { failures: readonly string[] }} Outcome */
 
 /**
- * Runs everything, says again what failed, and prints the sum as its last line. Checks run side by side, then each live suite
- * alone, as it uses every core itself, then the others side by side.
+ * Runs everything, says again what failed, and prints the sum as its last line. Checks run side by
+ * side, then each live suite alone, as it uses every core itself, then the others side by side.
  * @param {readonly Runner[]} checks
  * @param {readonly Runner[]} suites
  * @returns {Promise<import("./tally.mjs").Counts>}

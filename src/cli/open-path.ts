@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import type { FolderEntry } from "../import/index.js";
 import { printable } from "./printable.js";
+import { untilAborted } from "./until-aborted.js";
 import { UsageError } from "./usage-error.js";
 
 const READ_BYTES = 262_144;
@@ -37,18 +38,16 @@ export async function* countedBytes(
   const stream = (await statPath(path)).isFIFO()
     ? await pipeStream(path)
     : createReadStream(path, { highWaterMark: READ_BYTES });
-  const chunks: AsyncIterator<unknown> = stream[Symbol.asyncIterator]();
   let bytes = 0;
   try {
-    for (;;) {
-      const step = await unlessAborted(signal, () => chunks.next());
-      if (step.done === true) return;
-      if (!(step.value instanceof Uint8Array)) continue;
-      bytes += step.value.length;
+    for await (const chunk of untilAborted<unknown>(stream, signal)) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      bytes += chunk.length;
       onBytes(bytes);
-      yield step.value;
+      yield chunk;
     }
   } finally {
+    // Also where a read is under way, for which the end of an iteration would wait.
     stream.destroy();
   }
 }
@@ -57,27 +56,6 @@ export async function* countedBytes(
 async function pipeStream(path: string): Promise<Readable> {
   const fd = await promisify(openDescriptor)(path, "r");
   return new Socket({ fd, readable: true, writable: false });
-}
-
-/**
- * A destroyed stream first waits for the read that is under way. None is begun after the signal: its
- * promise would be rejected by the stream's end, and nobody would be there to hear of it.
- */
-async function unlessAborted<Value>(
-  signal: AbortSignal,
-  begin: () => Promise<Value>,
-): Promise<Value> {
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([begin(), aborted]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener("abort", stop);
-  }
 }
 
 /** Every file below a folder; none is opened before it is read. Links are not followed. */
