@@ -1,6 +1,5 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ import type { MaintainReport, Store } from "../../dist/store/store-port.js";
 import { facts } from "../store/facts-support.js";
 import { scriptedServer, type Step } from "../store/scripted-server.js";
 import { inProcess } from "./in-process.js";
-import { checked, ended, temporaryFolder } from "./process.js";
+import { checked, temporaryFolder } from "./process.js";
 
 const WORKSPACE = fileURLToPath(new URL("../../demo/workspace", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -107,29 +106,6 @@ models: {facts: small}
     } finally {
       await client.close();
     }
-  });
-});
-
-describe("backread mcp", () => {
-  const RUN = new URL("../../dist/cli/run.js", import.meta.url).href;
-  const own = ["--store", `pglite:${join(folder, "own")}`];
-  const room = ["--viewing", "slack/sound/channel/C01QUAY"];
-  // Its input stays open, as that of a terminal does.
-  const script = `
-    import { run } from ${JSON.stringify(RUN)};
-    const write = (text) => process.stderr.write(text);
-    const end = { live: false, columns: Infinity, paint: {}, write };
-    const signal = AbortSignal.abort(new Error("interrupted"));
-    const args = ${JSON.stringify(["mcp", ...own, ...room])};
-    process.exit(await run({ out: end, err: end, env: {}, signal }, args));`;
-
-  it("ends by an interrupt that comes while its store is opened", async () => {
-    const imported = await inProcess(["import", WORKSPACE, "--connector", "slack/sound", ...own]);
-    expect(imported).toMatchObject({ code: 0 });
-    const file = join(folder, "interrupted.mjs");
-    writeFileSync(file, script);
-    const child = spawn(process.execPath, [file]);
-    expect(await ended(child)).toStrictEqual({ code: 130, stdout: "", stderr: "" });
   });
 });
 
