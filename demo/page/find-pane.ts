@@ -12,8 +12,6 @@ import type { PageStore } from "./room.js";
 
 export interface FindPane {
   readonly finder: Finder;
-  /** The hits that are listed. */
-  readonly state: () => FinderState | null;
   focus(): void;
   /** Narrows the search to somebody's rows. */
   readonly searchBy: (author: string, label: string) => void;
@@ -32,11 +30,7 @@ export function findPane(store: PageStore, recall: Recall, places: Places): Find
       if (!input.checkVisibility()) places.goTo(sequence);
     },
   });
-  let shown: FinderState | null = null;
-  const finder: Finder = new Finder((state) => {
-    shown = state;
-    render(state);
-  });
+  const finder: Finder = new Finder((state) => render(state));
   const coverage = new CoverageView({
     goOn: (rows) => void finder.goOn(rows),
     stop: () => finder.stopReading(),
@@ -51,7 +45,8 @@ export function findPane(store: PageStore, recall: Recall, places: Places): Find
     coverage.render(state, room?.transcript.messages.length ?? 0);
     if (room === null) return;
     results.render({ hits: state.hits, pattern: state.pattern, transcript: room.transcript });
-    store.set({ pattern: asked && state.error === null ? state.pattern : null });
+    const pattern = asked && state.error === null ? state.pattern : null;
+    store.set({ pattern, hits: state.hits });
   };
   input.addEventListener("input", () => finder.ask(input.value));
   input.addEventListener("keydown", (event) => {
@@ -75,7 +70,7 @@ export function findPane(store: PageStore, recall: Recall, places: Places): Find
     byAuthor(author, label);
     focus();
   };
-  return { finder, state: () => shown, focus, searchBy };
+  return { finder, focus, searchBy };
 }
 
 function renderError(error: unknown): void {

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   readingPane(store, recall, places);
   threadPane(store, recall, places);
   pinsPane(store);
-  turnPane(store, find);
+  turnPane(store);
   importPane(store);
   switcher({ store, places, searchBy: find.searchBy });
   const rights = lazyRights(recall);

@@ -4,6 +4,7 @@ import {
   createCore,
   createRecall,
   type Conversation,
+  type MessageHit,
   type Range,
   type Recall,
   type SearchPattern,
@@ -29,6 +30,8 @@ export interface PageState {
   readonly current: Sequence | null;
   /** What is marked in the transcript. */
   readonly pattern: SearchPattern | null;
+  /** What the search found, as it is listed. */
+  readonly hits: readonly MessageHit[];
 }
 
 export type PageStore = Store<PageState>;
@@ -40,6 +43,7 @@ export function createPageStore(): PageStore {
     threadRoot: null,
     current: null,
     pattern: null,
+    hits: [],
   });
 }
 

@@ -4,7 +4,6 @@ import { BackreadPicker } from "../../dist/picker/index.js";
 import { button, h, need } from "./dom.js";
 import { messageOf } from "./error-view.js";
 import { onChoice, writerGroups } from "./filters.js";
-import type { FindPane } from "./find-pane.js";
 import { latest } from "./latest.js";
 import { shownConversation, type PageStore } from "./room.js";
 import type { Transcript } from "./transcript.js";
@@ -16,7 +15,7 @@ const BUDGET_CHARS = 12_000;
 /** Hits that ride along. */
 const HITS = 10;
 
-export function turnPane(store: PageStore, find: FindPane): void {
+export function turnPane(store: PageStore): void {
   const controls = makeControls();
   const output = h("div", { class: "turn" });
   need("panel-turn", HTMLElement).append(controls.element, output);
@@ -25,7 +24,7 @@ export function turnPane(store: PageStore, find: FindPane): void {
     const { room } = store.state;
     const conversation = shownConversation(store.state);
     if (room === null || conversation === null) return;
-    const hits = controls.withHits.checked ? (find.state()?.hits.slice(0, HITS) ?? []) : [];
+    const hits = controls.withHits.checked ? store.state.hits.slice(0, HITS) : [];
     const viewerId = controls.viewer.value || defaultViewer(room.transcript);
     const budgetChars = Math.max(0, Math.floor(Number(controls.budget.value)) || 0);
     const request = { conversation, viewerId, budgetChars, hits };
@@ -46,7 +45,7 @@ export function turnPane(store: PageStore, find: FindPane): void {
   store.follow(["room", "deskId", "threadRoot"], assemble);
   controls.budget.addEventListener("input", assemble);
   controls.withHits.addEventListener("change", assemble);
-  store.follow(["pattern"], () => {
+  store.follow(["hits"], () => {
     if (controls.withHits.checked) assemble();
   });
 }

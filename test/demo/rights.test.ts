@@ -1,7 +1,7 @@
 /** "Viewing as": one question from several rooms, over PGlite in a real browser, in one page. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Site, slackZip, violations, type Opened } from "./support.js";
+import { eventually, Site, slackZip, violations, type Opened } from "./support.js";
 
 /** Starting PGlite takes seconds on an idle machine. */
 const START_MS = 90_000;
@@ -37,8 +37,6 @@ afterAll(async () => {
   expect(faults.filter((fault) => !fault.includes("net::ERR_FAILED"))).toEqual([]);
 });
 
-/** A search takes a few milliseconds where nothing else runs. */
-const eventually = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 });
 const room = (name: RegExp) => page.getByRole("radio", { name });
 const beside = () => page.getByLabel("Beside it");
 const rows = () => page.locator(".answer .found");
@@ -68,7 +66,7 @@ describe("opening the mode", () => {
   };
 
   test("is what loads the database", async () => {
-    expect(await loaded()).toEqual([]);
+    await eventually(loaded).toEqual([]);
   });
 
   test.for([
@@ -86,9 +84,11 @@ describe("opening the mode", () => {
     await expect.poll(() => refusals).toBeGreaterThan(0);
     const failure = page.locator("#rights-failure");
     await failure.waitFor({ timeout: START_MS });
-    expect(await failure.innerText()).toMatch(/^The store could not be opened in this page: \S/);
+    await eventually(() => failure.innerText()).toMatch(
+      /^The store could not be opened in this page: \S/,
+    );
     expect(await violations(page)).toEqual([]);
-    expect(await loaded()).not.toEqual([]);
+    await eventually(loaded).not.toEqual([]);
     refused = null;
   });
 
@@ -96,9 +96,11 @@ describe("opening the mode", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await eventually(() => page.locator("#rights-progress").innerText()).toMatch(/\S/);
     await page.locator(".answer .found").first().waitFor({ timeout: START_MS });
-    expect(await page.locator("#rights-progress").isVisible()).toBe(false);
-    expect(await page.locator("#rights-failure").isVisible()).toBe(false);
-    expect(await page.locator("#rights-status").textContent()).toBe("Mara Lindqvist: 4 rows.");
+    await eventually(() => page.locator("#rights-progress").isVisible()).toBe(false);
+    await eventually(() => page.locator("#rights-failure").isVisible()).toBe(false);
+    await eventually(() => page.locator("#rights-status").textContent()).toBe(
+      "Mara Lindqvist: 4 rows.",
+    );
     expect(page.url()).toMatch(/#rights$/);
   });
 });
@@ -130,26 +132,28 @@ describe("the sample workspace", () => {
 
   test("counts what was held back in the operator's view, and nowhere in the answer", async () => {
     const held = /held back|audience/i;
-    expect(await page.getByRole("note", { name: "Operator's view" }).innerText()).toMatch(
+    await eventually(() => page.getByRole("note", { name: "Operator's view" }).innerText()).toMatch(
       /Held back here: 1 by audience\./,
     );
-    expect(await page.locator(".answer-sum").innerText()).not.toMatch(held);
-    expect(await page.locator(".answer-rows").innerText()).not.toMatch(held);
+    await eventually(() => page.locator(".answer-sum").innerText()).not.toMatch(held);
+    await eventually(() => page.locator(".answer-rows").innerText()).not.toMatch(held);
     await room(/^#quay/).check();
     await answered("#quay");
-    expect(await page.locator(".operator").innerText()).toContain("3 by audience");
-    expect(await rows().count()).toBe(2);
+    await eventually(() => page.locator(".operator").innerText()).toContain("3 by audience");
+    await eventually(() => rows().count()).toBe(2);
   });
 
   test("gives who, where and when, the rows around, and a score that is the sum of its parts", async () => {
     await room(MARA).check();
     await answered("Mara Lindqvist");
     const hit = rows().filter({ hasText: OF_EVERYBODY });
-    expect(await hit.locator(".who").innerText()).toBe("Layla Haddad");
-    expect(await hit.locator(".desk").innerText()).toBe("#quay");
-    expect(await hit.locator("time").getAttribute("datetime")).toBe("2026-03-24T20:48:00.000Z");
-    expect(await hit.locator("mark").allTextContents()).toEqual(["berth", "fee"]);
-    expect(await hit.locator(".around").allInnerTexts()).toEqual([
+    await eventually(() => hit.locator(".who").innerText()).toBe("Layla Haddad");
+    await eventually(() => hit.locator(".desk").innerText()).toBe("#quay");
+    await eventually(() => hit.locator("time").getAttribute("datetime")).toBe(
+      "2026-03-24T20:48:00.000Z",
+    );
+    await eventually(() => hit.locator("mark").allTextContents()).toEqual(["berth", "fee"]);
+    await eventually(() => hit.locator(".around").allInnerTexts()).toEqual([
       "Mara Lindqvist: Reminder: posters for the council evening are at Layla’s.",
       "Nikos Galanis: I have paid more for worse. Good work, Layla.",
     ]);
@@ -235,15 +239,15 @@ describe("an export of one's own", () => {
     );
     await eventually(name).toBe("workspace.zip");
     await answered("#harbour");
-    expect(await rows().count()).toBe(0);
+    await eventually(() => rows().count()).toBe(0);
     await page.locator("#rights-question").fill("the crane");
     await page.keyboard.press("Enter");
     await eventually(() => rows().count()).toBe(2);
-    expect(await rows().locator(".who").allTextContents()).toEqual(
+    await eventually(() => rows().locator(".who").allTextContents()).toEqual(
       expect.arrayContaining(["Inês", "Olaf Berg"]),
     );
     // The transcript is another matter.
-    expect(await page.locator("#source-name").textContent()).toBe("sample.jsonl");
+    await eventually(() => page.locator("#source-name").textContent()).toBe("sample.jsonl");
   });
 
   test("without readers is found by nobody, until somebody says who may read it", async () => {
@@ -254,37 +258,37 @@ describe("an export of one's own", () => {
     const notes = await page.locator("#rights-notes").innerText();
     expect(notes).toContain("No room of it can be read in.");
     expect(notes).toContain("2 rows without evidence of who could read them");
-    expect(await room(/./).count()).toBe(0);
-    expect(await page.locator(".answer").count()).toBe(0);
+    await eventually(() => room(/./).count()).toBe(0);
+    await eventually(() => page.locator(".answer").count()).toBe(0);
 
     await page.getByRole("button", { name: "Open export" }).click();
     await page.locator("#rights-otherwise").selectOption("workspace");
     await page.locator("#choose-files").setInputFiles({ ...log, buffer });
     await eventually(() => rows().count()).toBe(1);
-    expect(await rows().locator(".text").innerText()).toBe("the crane is back");
+    await eventually(() => rows().locator(".text").innerText()).toBe("the crane is back");
   });
 
   test("of no known format leaves what is open", async () => {
     const file = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG no") };
     await page.locator("#choose-files").setInputFiles(file);
     await eventually(() => page.locator("#notice").innerText()).toMatch(/cat\.png.*understood/);
-    expect(await name()).toBe("quay.log");
-    expect(await rows().count()).toBe(1);
+    await eventually(name).toBe("quay.log");
+    await eventually(() => rows().count()).toBe(1);
     const again = { ...file, name: "again.log", buffer: Buffer.from("[10:01] <ada> the crane\n") };
     await page.locator("#choose-files").setInputFiles(again);
     await eventually(name).toBe("again.log");
-    expect(await page.locator("#notice").isVisible()).toBe(false);
-    expect(await rows().count()).toBe(1);
+    await eventually(() => page.locator("#notice").isVisible()).toBe(false);
+    await eventually(() => rows().count()).toBe(1);
   });
 });
 
 test("leaves the transcript as it was, and goes there and back", async () => {
   await page.getByRole("link", { name: "Transcript", exact: true }).click();
   await eventually(() => page.locator("#rows article").count()).toBeGreaterThan(0);
-  expect(await page.locator("#rights-question").isVisible()).toBe(false);
+  await eventually(() => page.locator("#rights-question").isVisible()).toBe(false);
   await page.goBack();
   await eventually(() => page.locator("#rights-question").isVisible()).toBe(true);
-  expect(await rows().count()).toBe(1);
+  await eventually(() => rows().count()).toBe(1);
   await page.evaluate(() => (location.hash = "#51"));
   await page.locator("#rows article.current").waitFor();
 });

@@ -2,10 +2,18 @@
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { chromium, type Browser, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import { ensureBrowser } from "../../build/ensure-browser.mjs";
 import { ensurePage } from "../../build/demo.mjs";
 import { servePage, type PageServer } from "../../demo/serve.mjs";
+
+/**
+ * Asks the page until the answer is so: what a key or a click does is shown a few milliseconds
+ * later, and each part of the page in its own time.
+ */
+export const eventually = <Value>(read: () => Promise<Value>) =>
+  expect.poll(read, { timeout: 60_000 });
 
 export interface Opened {
   readonly page: Page;
@@ -50,7 +58,7 @@ export class Site {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(`threw ${error.message}`));
     page.on("console", (said) => {
@@ -70,6 +78,47 @@ export class Site {
     await this.#server.close();
   }
 }
+
+export interface Pages {
+  /** Closed after the test, which fails if the page did what it should not have. */
+  readonly visit: (options?: OpenOptions) => Promise<Page>;
+  /** Closed by its caller, whatever it did. */
+  readonly open: (options?: OpenOptions) => Promise<Opened>;
+}
+
+/** One site for the tests of a file. */
+export function pages(): Pages {
+  let site: Site;
+  const open: Opened[] = [];
+  beforeAll(async () => {
+    site = await Site.start();
+  });
+  afterAll(() => site.stop());
+  afterEach(async () => {
+    const opened = open.splice(0);
+    const faults = opened.flatMap(({ faults }) => faults);
+    await Promise.all(opened.map((each) => each.close()));
+    expect(faults).toEqual([]);
+  });
+  return {
+    open: (options) => site.open(options),
+    visit: async (options) => {
+      const opened = await site.open(options);
+      open.push(opened);
+      return opened.page;
+    },
+  };
+}
+
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Search the transcript" }).fill(text);
+}
+
+export const coverage = (page: Page) => page.locator("#coverage-text");
+export const results = (page: Page) =>
+  page.getByRole("listbox", { name: "Results" }).getByRole("option");
+export const row = (page: Page, sequence: number) =>
+  page.locator(`#rows article:has(#row-${sequence})`);
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
