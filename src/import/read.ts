@@ -53,9 +53,9 @@ export async function* readExport(
 /**
  * Reads a folder: a Slack export, or the files of one other format; several exports of Discord,
  * Telegram, ChatGPT, Claude Code or several mailboxes become one log in order of time, several IRC
- * logs or WhatsApp chats one log in order of their paths. Files of no known format are passed over
- * where there are others, each with an issue. Errors: as `readExport`, and `InvalidArgumentError`
- * for files whose rows have no common order.
+ * logs or WhatsApp chats one log in order of their paths. Files of no known format, and those that
+ * are damaged before it shows, are passed over where there are others, each with an issue. Errors:
+ * as `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
  */
 export async function* readFolder(
   entries: readonly FolderEntry[],
@@ -66,7 +66,7 @@ export async function* readFolder(
     yield* readSlack(entries);
     return;
   }
-  const known = await knownFiles(entries);
+  const known = settled(await knownFiles(entries));
   if (known.files.length === 0) throw unknownFolder();
   yield* readKnown(known, options);
 }
@@ -76,58 +76,104 @@ export async function headOfExport(name: string, file: Blob): Promise<Uint8Array
   return headOf(await plainChunks(file, name), HEAD_BYTES);
 }
 
-/** What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`. */
+/**
+ * What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`,
+ * `UnreadableExportError`.
+ */
 export async function formatOfFolder(entries: readonly FolderEntry[]): Promise<Format> {
   if (slackLayout(entries) !== null) return "slack-zip";
-  const { files } = await knownFiles(entries);
+  const { files } = settled(await knownFiles(entries));
   const [first] = files;
   if (first === undefined) throw unknownFolder();
   return first.format;
 }
 
-/** What a zip holds, as `readExport` would read it. */
+/** What a zip holds, as `readExport` would read it. Errors: `UnreadableExportError`. */
 export async function formatOfZip(name: string, zip: Blob): Promise<Format> {
   const entries = await openZip(zip, name);
   if (slackLayout(entries) !== null) return "slack-zip";
-  const { files } = await knownFiles(entries);
-  return files.find(({ format }) => format !== "slack-zip")?.format ?? "slack-zip";
+  const { files } = settled(withoutZips(await knownFiles(inside(name, entries))));
+  return files[0]?.format ?? "slack-zip";
 }
 
-async function* readKnown(
-  { files, unknown }: KnownFiles,
-  options: ReadOptions,
-): AsyncGenerator<ImportItem> {
-  for (const path of unknown)
-    yield stopped({ file: path, at: 0, unit: "byte" }, "not_read", "of no known format");
+async function* readKnown(known: KnownFiles, options: ReadOptions): AsyncGenerator<ImportItem> {
+  const { files, others } = known;
+  for (const { file, reason } of others)
+    yield stopped({ file, at: 0, unit: "byte" }, "not_read", reason);
   const [first] = files;
-  if (first !== undefined && files.length === 1) yield* readSniffed(first, options);
+  if (first !== undefined && files.length === 1) yield* readAlone(first, known, options);
   else {
     if (first !== undefined) refuseMap(first.format, options);
     yield* readTogether(files, options);
   }
 }
 
+/** JSON that has no rows is what lies beside an export, and of that one file could be read no more. */
+async function* readAlone(
+  file: Sniffed,
+  { others }: KnownFiles,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
+  try {
+    yield* readSniffed(file, options);
+  } catch (error) {
+    throw (error instanceof UnknownFormatError ? damageIn(others) : null) ?? error;
+  }
+}
+
 interface KnownFiles {
   readonly files: readonly Sniffed[];
-  /** Paths of files of no known format. */
-  readonly unknown: readonly string[];
+  readonly others: readonly PassedOver[];
+}
+
+/** A file of a folder that is not read. */
+interface PassedOver {
+  readonly file: string;
+  readonly reason: string;
+  /** What kept its format from being found out. */
+  readonly damage: UnreadableExportError | null;
 }
 
 async function knownFiles(entries: readonly FolderEntry[]): Promise<KnownFiles> {
   const files: Sniffed[] = [];
-  const unknown: string[] = [];
+  const others: PassedOver[] = [];
   for (const { path, source } of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const file = await sniffKnown(path, source);
-    if (file === null) unknown.push(path);
-    else files.push(file);
+    if ("format" in file) files.push(file);
+    else others.push(file);
   }
   // A ChatGPT export brings JSON of settings and feedback along, which are no rows of its own.
-  if (!files.some(({ format }) => format === "chatgpt")) return { files, unknown };
-  const settings = files.filter(({ format }) => format === "rows").map(({ file }) => file);
+  if (!files.some(({ format }) => format === "chatgpt")) return { files, others };
+  return without({ files, others }, "rows", "not the conversations of the export");
+}
+
+/** The files but for those of a format, which are passed over. */
+function without({ files, others }: KnownFiles, format: Format, reason: string): KnownFiles {
+  const left = files.filter((each) => each.format === format);
   return {
-    files: files.filter(({ format }) => format !== "rows"),
-    unknown: [...unknown, ...settings],
+    files: files.filter((each) => each.format !== format),
+    others: [...others, ...left.map(({ file }) => ({ file, reason, damage: null }))],
   };
+}
+
+/**
+ * Where nothing is known, or several files of JSON that is no export's, a file that could not be
+ * opened may have been the export itself. Errors: `UnreadableExportError`.
+ */
+function settled(known: KnownFiles): KnownFiles {
+  const { files, others } = known;
+  const isExport = files.length === 1 || files.some(({ format }) => format !== "rows");
+  const damage = isExport ? null : damageIn(others);
+  if (damage !== null) throw damage;
+  return known;
+}
+
+/** Names the first file that could not be opened, and says why; null where there is none. */
+function damageIn(others: readonly PassedOver[]): UnreadableExportError | null {
+  for (const { file, reason, damage } of others)
+    if (damage !== null)
+      return new UnreadableExportError(`${file}: ${reason}`, { file, reason }, { cause: damage });
+  return null;
 }
 
 function readSniffed(input: Sniffed, options: ReadOptions): AsyncGenerator<ImportItem> {
@@ -144,18 +190,18 @@ async function* readZip(
   options: ReadOptions,
 ): AsyncGenerator<ImportItem> {
   const entries = await openZip(source, file);
-  const inside = entries.map((entry) => ({ ...entry, path: `${file}/${entry.path}` }));
-  const known = slackLayout(entries) === null ? withoutZips(await knownFiles(inside)) : null;
+  const isSlack = slackLayout(entries) !== null;
+  const known = isSlack ? null : settled(withoutZips(await knownFiles(inside(file, entries))));
   if (known === null || known.files.length === 0) yield* readSlack(entries, { file });
   else yield* readKnown(known, options);
 }
 
-function withoutZips({ files, unknown }: KnownFiles): KnownFiles {
-  const zips = files.filter(({ format }) => format === "slack-zip").map(({ file }) => file);
-  return {
-    files: files.filter(({ format }) => format !== "slack-zip"),
-    unknown: [...unknown, ...zips],
-  };
+function inside(zip: string, entries: readonly FolderEntry[]): FolderEntry[] {
+  return entries.map((entry) => ({ ...entry, path: `${zip}/${entry.path}` }));
+}
+
+function withoutZips(known: KnownFiles): KnownFiles {
+  return without(known, "slack-zip", "a zip inside a zip, which is not opened");
 }
 
 type Joinable = Exclude<Format, "rows" | "slack-zip">;
@@ -230,12 +276,14 @@ function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format
 }
 
 /** Of a folder's files only those count whose format shows: a map makes no rows of a photo. */
-async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {
+async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | PassedOver> {
   try {
     return await sniff(file, source, {});
   } catch (error) {
-    if (error instanceof UnknownFormatError || error instanceof UnreadableExportError) return null;
-    throw error;
+    if (error instanceof UnknownFormatError)
+      return { file, reason: "of no known format", damage: null };
+    if (!(error instanceof UnreadableExportError)) throw error;
+    return { file, reason: error.data.reason, damage: error };
   }
 }
 

@@ -222,6 +222,29 @@ describe("import without knowing who could read", () => {
     expect(JSON.parse(stdout)).toMatchObject({ hits: [{ sent_at: "2026-03-03T06:16:00.25Z" }] });
   });
 
+  it("gives no room of a list that cannot be read to whom --audience names", async () => {
+    const row = (user: string, text: string): string =>
+      JSON.stringify([{ type: "message", user, ts: "1767225600.0", text }]);
+    const search = async (name: string, groups: string | null): Promise<string> => {
+      const from = join(folder, name);
+      for (const room of ["quay", "purse"]) mkdirSync(join(from, room), { recursive: true });
+      const channels = JSON.stringify([{ id: "C1", name: "quay", members: ["U1", "U2"] }]);
+      writeFileSync(join(from, "channels.json"), channels);
+      if (groups !== null) writeFileSync(join(from, "groups.json"), groups);
+      writeFileSync(join(from, "quay", "2026-01-01.json"), row("U1", "a tender is due"));
+      writeFileSync(join(from, "purse", "2026-01-01.json"), row("U2", "the second tender"));
+      const there = ["--store", `pglite:${join(folder, `${name}-store`)}`];
+      await inProcess(["import", from, ...there, "--audience", "workspace"]);
+      const viewing = ["--viewing", `slack/${name}/channel/C1`];
+      return (await inProcess(["search", "tender", ...viewing, ...there])).stdout;
+    };
+    // Without such a list every room is one that --audience speaks of.
+    expect(await search("unlisted", null)).toContain("second tender");
+    const closed = await search("torn", '[{"id":"G1","name":"pur');
+    expect(closed).toContain("a tender is due");
+    expect(closed).not.toContain("second tender");
+  });
+
   it("refuses the format of a file for a folder", async () => {
     const { code, stderr } = await run("import", WORKSPACE, "--format", "irc");
     expect(code).toBe(2);
