@@ -33,6 +33,8 @@ export interface ReadOptions {
  */
 interface Sniffed {
   readonly file: string;
+  /** Its path inside a folder or zip; null for a file that was given itself. */
+  readonly place: string | null;
   readonly format: Format;
   readonly source: ByteSource;
 }
@@ -92,7 +94,7 @@ export async function formatOfFolder(entries: readonly FolderEntry[]): Promise<F
 export async function formatOfZip(name: string, zip: Blob): Promise<Format> {
   const entries = await openZip(zip, name);
   if (slackLayout(entries) !== null) return "slack-zip";
-  const { files } = settled(withoutZips(await knownFiles(inside(name, entries))));
+  const { files } = settled(withoutZips(await knownFiles(entries, name)));
   return files[0]?.format ?? "slack-zip";
 }
 
@@ -134,12 +136,13 @@ interface PassedOver {
   readonly damage: UnreadableExportError | null;
 }
 
-async function knownFiles(entries: readonly FolderEntry[]): Promise<KnownFiles> {
+/** The files of a folder, or of the zip of that name, which then stands before their paths. */
+async function knownFiles(entries: readonly FolderEntry[], zip?: string): Promise<KnownFiles> {
   const files: Sniffed[] = [];
   const others: PassedOver[] = [];
   for (const { path, source } of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const file = await sniffKnown(path, source);
-    if ("format" in file) files.push(file);
+    const file = await sniffKnown(zip === undefined ? path : `${zip}/${path}`, source);
+    if ("format" in file) files.push({ ...file, place: path });
     else others.push(file);
   }
   // A ChatGPT export brings JSON of settings and feedback along, which are no rows of its own.
@@ -191,13 +194,9 @@ async function* readZip(
 ): AsyncGenerator<ImportItem> {
   const entries = await openZip(source, file);
   const isSlack = slackLayout(entries) !== null;
-  const known = isSlack ? null : settled(withoutZips(await knownFiles(inside(file, entries))));
+  const known = isSlack ? null : settled(withoutZips(await knownFiles(entries, file)));
   if (known === null || known.files.length === 0) yield* readSlack(entries, { file });
   else yield* readKnown(known, options);
-}
-
-function inside(zip: string, entries: readonly FolderEntry[]): FolderEntry[] {
-  return entries.map((entry) => ({ ...entry, path: `${zip}/${entry.path}` }));
 }
 
 function withoutZips(known: KnownFiles): KnownFiles {
@@ -236,7 +235,22 @@ async function* chain(
   files: readonly Sniffed[],
   read: (input: NamedSource) => AsyncIterable<DraftItem>,
 ): AsyncGenerator<DraftItem> {
-  for (const file of files) yield* read(file);
+  for (const file of files) {
+    if (file.place === null) yield* read(file);
+    else yield* placed(read(file), file.place);
+  }
+}
+
+async function* placed(items: AsyncIterable<DraftItem>, path: string): AsyncGenerator<DraftItem> {
+  let row = 0;
+  for await (const item of items) {
+    if (item.type === "draft") row++;
+    if (item.type !== "draft" || item.draft.sourceId !== null) yield item;
+    else {
+      const source = { ...item.draft.source, place: `${path}:${row}` };
+      yield { type: "draft", draft: { ...item.draft, source } };
+    }
+  }
 }
 
 function refuseMap(format: Format, { map }: ReadOptions): void {
@@ -248,11 +262,12 @@ async function sniff(file: string, source: ByteSource, options: ReadOptions): Pr
   // An entry left open at its front would keep others of its zip waiting.
   if (source instanceof Blob || source instanceof ZipEntrySource) {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
-    return { file, format: formatFor(file, head, options), source };
+    return { file, place: null, format: formatFor(file, head, options), source };
   }
   const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
   try {
-    return { file, format: formatFor(file, peeked.head, options), source: peeked.chunks };
+    const format = formatFor(file, peeked.head, options);
+    return { file, place: null, format, source: peeked.chunks };
   } catch (error) {
     await peeked.close();
     throw error;

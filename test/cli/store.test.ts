@@ -222,6 +222,32 @@ describe("import without knowing who could read", () => {
     expect(JSON.parse(stdout)).toMatchObject({ hits: [{ sent_at: "2026-03-03T06:16:00.25Z" }] });
   });
 
+  it("knows the rows of a folder again when an older day has come into it", async () => {
+    const days = join(folder, "days");
+    mkdirSync(days);
+    const day = (date: number, ...texts: readonly string[]): void =>
+      writeFileSync(
+        join(days, `#quay.2026-01-0${date}.log`),
+        texts.map((text) => `[10:00] <ann> ferry ${text}\n`).join(""),
+      );
+    const there = ["--store", `pglite:${join(folder, "days-store")}`];
+    const importDays = async (): Promise<unknown> => {
+      const args = ["import", days, ...there, "--audience", "public", "--json"];
+      return checked("import", (await inProcess(args)).stdout);
+    };
+    day(2, "two", "three");
+    day(3, "four");
+    expect(await importDays()).toMatchObject({ stored: 3, repeated: 0 });
+    day(1, "zero", "one");
+    expect(await importDays()).toMatchObject({ stored: 2, repeated: 3, refused: {} });
+    const viewing = ["--viewing", "irc/days/channel/#quay", "--json"];
+    const { stdout } = await inProcess(["search", "ferry", ...viewing, ...there]);
+    const { hits } = JSON.parse(stdout) as { hits: { content: string }[] };
+    expect(hits.map(({ content }) => content).sort()).toEqual(
+      ["four", "one", "three", "two", "zero"].map((text) => `ferry ${text}`),
+    );
+  });
+
   it("gives no room of a list that cannot be read to whom --audience names", async () => {
     const row = (user: string, text: string): string =>
       JSON.stringify([{ type: "message", user, ts: "1767225600.0", text }]);
