@@ -149,12 +149,19 @@ describe("commands over a store", () => {
 });
 
 describe("import without knowing who could read", () => {
-  it("keeps the rows, says so, and finds them only once somebody may", async () => {
+  it("keeps the rows, says so, and promises nothing of a second import", async () => {
     const own = fileURLToPath(new URL("../../demo/sample.jsonl", import.meta.url));
-    const other = `pglite:${join(folder, "other")}`;
-    const first = await inProcess(["import", own, "--store", other]);
+    const other = ["--store", `pglite:${join(folder, "other")}`];
+    const first = await inProcess(["import", own, ...other]);
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(/412 rows stored[^]*412 rows without evidence/);
+    expect(first.stdout.replaceAll("\n", " ")).toContain("when rows first come in");
+    const again = await inProcess(["import", own, ...other, "--audience", "public"]);
+    expect(again.stdout).toContain("412 rows there already");
+    const viewing = ["--viewing", "jsonl/sample/channel/sample.jsonl"];
+    const { code, stderr } = await inProcess(["search", "berth", ...viewing, ...other]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("when its rows first come in");
   });
 
   it("knows a compressed log of our own, and other formats, for what they are", async () => {
