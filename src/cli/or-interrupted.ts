@@ -1,11 +1,12 @@
+import { nothingRead } from "../log/walk.js";
 import { AbortedError } from "../model/errors.js";
 import type { Coverage } from "../model/message.js";
 import { has, type Args } from "./args.js";
 import { EXIT, type ExitCode } from "./io.js";
 
 /**
- * Runs a command. What it had covered when an interrupt ended it is still an answer: where JSON is
- * asked for, `print` gives it in the command's own form.
+ * Runs a command. Where an interrupt ends it and JSON is asked for, `print` gives the empty answer in
+ * the command's own form. Rows that it had read by then are not counted: nothing of them is in it.
  */
 export async function orInterrupted(
   args: Args,
@@ -16,7 +17,7 @@ export async function orInterrupted(
     return await command();
   } catch (error) {
     if (!(error instanceof AbortedError) || !has(args, "json")) throw error;
-    await print(error.data.coverage);
+    await print({ ...nothingRead(null), stoppedBy: "aborted" });
     return EXIT.interrupted;
   }
 }

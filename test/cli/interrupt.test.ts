@@ -3,11 +3,20 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readArgs } from "../../dist/cli/args.js";
 import { openImport } from "../../dist/cli/imported-log.js";
 import { countedBytes } from "../../dist/cli/open-path.js";
+import { orInterrupted } from "../../dist/cli/or-interrupted.js";
 import { searchAll } from "../../dist/cli/search-all.js";
 import { terminal } from "../../dist/cli/terminal.js";
-import { arrayLog, createCore, createRecall, type Message } from "../../dist/index.js";
+import {
+  AbortedError,
+  arrayLog,
+  createCore,
+  createRecall,
+  type Coverage,
+  type Message,
+} from "../../dist/index.js";
 import { inProcess } from "./in-process.js";
 import { checked, ended, SAMPLE, schemaOf, start, temporaryFolder } from "./process.js";
 
@@ -135,6 +144,21 @@ describe("an interrupt where JSON is asked for", () => {
       expect([args[0], rest]).toStrictEqual([args[0], form]);
       expect(coverage).toMatchObject({ scanned: 0, complete: false, stopped_by: "aborted" });
     }
+  });
+
+  it("counts no rows of which the answer says nothing", async () => {
+    const args = readArgs(["--json"], ["json"]);
+    const read = { scanned: 512, oldest: 7, nextBefore: 7, complete: false } as const;
+    const covered: Coverage[] = [];
+    const code = await orInterrupted(
+      args,
+      () => Promise.reject(AbortedError.of({ ...read, stoppedBy: "aborted" }, "interrupted")),
+      async (coverage) => void covered.push(coverage),
+    );
+    expect(code).toBe(130);
+    expect(covered).toStrictEqual([
+      { scanned: 0, oldest: null, complete: false, nextBefore: null, stoppedBy: "aborted" },
+    ]);
   });
 
   it("leaves out an answer that would say more than is known", async () => {
