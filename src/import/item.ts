@@ -65,6 +65,11 @@ export interface MessageSource {
    * differ, for rows stand in one order and no two share a number.
    */
   readonly sentAt?: number;
+  /**
+   * Where a row without an id stands in a folder or zip: `PATH:N`, the Nth row (from 1) of the file
+   * at that path in it. What else lies there does not change it, as it changes sequences.
+   */
+  readonly place?: string;
   /** `YYYY-MM-DDTHH:MM[:SS]` where the source gives a date and a time of day and no zone. */
   readonly localTime?: string;
   /** The source id of what the row answers, also where that row is not there. */

@@ -33,6 +33,8 @@ export interface ReadOptions {
  */
 interface Sniffed {
   readonly file: string;
+  /** Its path inside a folder or zip; null for a file that was given itself. */
+  readonly place: string | null;
   readonly format: Format;
   readonly source: ByteSource;
 }
@@ -53,9 +55,9 @@ export async function* readExport(
 /**
  * Reads a folder: a Slack export, or the files of one other format; several exports of Discord,
  * Telegram, ChatGPT, Claude Code or several mailboxes become one log in order of time, several IRC
- * logs or WhatsApp chats one log in order of their paths. Files of no known format are passed over
- * where there are others, each with an issue. Errors: as `readExport`, and `InvalidArgumentError`
- * for files whose rows have no common order.
+ * logs or WhatsApp chats one log in order of their paths. Files of no known format, and those that
+ * are damaged before it shows, are passed over where there are others, each with an issue. Errors:
+ * as `readExport`, and `InvalidArgumentError` for files whose rows have no common order.
  */
 export async function* readFolder(
   entries: readonly FolderEntry[],
@@ -66,7 +68,7 @@ export async function* readFolder(
     yield* readSlack(entries);
     return;
   }
-  const known = await knownFiles(entries);
+  const known = settled(await knownFiles(entries));
   if (known.files.length === 0) throw unknownFolder();
   yield* readKnown(known, options);
 }
@@ -76,58 +78,105 @@ export async function headOfExport(name: string, file: Blob): Promise<Uint8Array
   return headOf(await plainChunks(file, name), HEAD_BYTES);
 }
 
-/** What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`. */
+/**
+ * What a folder holds, as `readFolder` would read it. Errors: `UnknownFormatError`,
+ * `UnreadableExportError`.
+ */
 export async function formatOfFolder(entries: readonly FolderEntry[]): Promise<Format> {
   if (slackLayout(entries) !== null) return "slack-zip";
-  const { files } = await knownFiles(entries);
+  const { files } = settled(await knownFiles(entries));
   const [first] = files;
   if (first === undefined) throw unknownFolder();
   return first.format;
 }
 
-/** What a zip holds, as `readExport` would read it. */
+/** What a zip holds, as `readExport` would read it. Errors: `UnreadableExportError`. */
 export async function formatOfZip(name: string, zip: Blob): Promise<Format> {
   const entries = await openZip(zip, name);
   if (slackLayout(entries) !== null) return "slack-zip";
-  const { files } = await knownFiles(entries);
-  return files.find(({ format }) => format !== "slack-zip")?.format ?? "slack-zip";
+  const { files } = settled(withoutZips(await knownFiles(entries, name)));
+  return files[0]?.format ?? "slack-zip";
 }
 
-async function* readKnown(
-  { files, unknown }: KnownFiles,
-  options: ReadOptions,
-): AsyncGenerator<ImportItem> {
-  for (const path of unknown)
-    yield stopped({ file: path, at: 0, unit: "byte" }, "not_read", "of no known format");
+async function* readKnown(known: KnownFiles, options: ReadOptions): AsyncGenerator<ImportItem> {
+  const { files, others } = known;
+  for (const { file, reason } of others)
+    yield stopped({ file, at: 0, unit: "byte" }, "not_read", reason);
   const [first] = files;
-  if (first !== undefined && files.length === 1) yield* readSniffed(first, options);
+  if (first !== undefined && files.length === 1) yield* readAlone(first, known, options);
   else {
     if (first !== undefined) refuseMap(first.format, options);
     yield* readTogether(files, options);
   }
 }
 
-interface KnownFiles {
-  readonly files: readonly Sniffed[];
-  /** Paths of files of no known format. */
-  readonly unknown: readonly string[];
+/** JSON that has no rows is what lies beside an export, and of that one file could be read no more. */
+async function* readAlone(
+  file: Sniffed,
+  { others }: KnownFiles,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
+  try {
+    yield* readSniffed(file, options);
+  } catch (error) {
+    throw (error instanceof UnknownFormatError ? damageIn(others) : null) ?? error;
+  }
 }
 
-async function knownFiles(entries: readonly FolderEntry[]): Promise<KnownFiles> {
+interface KnownFiles {
+  readonly files: readonly Sniffed[];
+  readonly others: readonly PassedOver[];
+}
+
+/** A file of a folder that is not read. */
+interface PassedOver {
+  readonly file: string;
+  readonly reason: string;
+  /** What kept its format from being found out. */
+  readonly damage: UnreadableExportError | null;
+}
+
+/** The files of a folder, or of the zip of that name, which then stands before their paths. */
+async function knownFiles(entries: readonly FolderEntry[], zip?: string): Promise<KnownFiles> {
   const files: Sniffed[] = [];
-  const unknown: string[] = [];
+  const others: PassedOver[] = [];
   for (const { path, source } of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const file = await sniffKnown(path, source);
-    if (file === null) unknown.push(path);
-    else files.push(file);
+    const file = await sniffKnown(zip === undefined ? path : `${zip}/${path}`, source);
+    if ("format" in file) files.push({ ...file, place: path });
+    else others.push(file);
   }
   // A ChatGPT export brings JSON of settings and feedback along, which are no rows of its own.
-  if (!files.some(({ format }) => format === "chatgpt")) return { files, unknown };
-  const settings = files.filter(({ format }) => format === "rows").map(({ file }) => file);
+  if (!files.some(({ format }) => format === "chatgpt")) return { files, others };
+  return without({ files, others }, "rows", "not the conversations of the export");
+}
+
+/** The files but for those of a format, which are passed over. */
+function without({ files, others }: KnownFiles, format: Format, reason: string): KnownFiles {
+  const left = files.filter((each) => each.format === format);
   return {
-    files: files.filter(({ format }) => format !== "rows"),
-    unknown: [...unknown, ...settings],
+    files: files.filter((each) => each.format !== format),
+    others: [...others, ...left.map(({ file }) => ({ file, reason, damage: null }))],
   };
+}
+
+/**
+ * Where nothing is known, or several files of JSON that is no export's, a file that could not be
+ * opened may have been the export itself. Errors: `UnreadableExportError`.
+ */
+function settled(known: KnownFiles): KnownFiles {
+  const { files, others } = known;
+  const isExport = files.length === 1 || files.some(({ format }) => format !== "rows");
+  const damage = isExport ? null : damageIn(others);
+  if (damage !== null) throw damage;
+  return known;
+}
+
+/** Names the first file that could not be opened, and says why; null where there is none. */
+function damageIn(others: readonly PassedOver[]): UnreadableExportError | null {
+  for (const { file, reason, damage } of others)
+    if (damage !== null)
+      return new UnreadableExportError(`${file}: ${reason}`, { file, reason }, { cause: damage });
+  return null;
 }
 
 function readSniffed(input: Sniffed, options: ReadOptions): AsyncGenerator<ImportItem> {
@@ -144,18 +193,14 @@ async function* readZip(
   options: ReadOptions,
 ): AsyncGenerator<ImportItem> {
   const entries = await openZip(source, file);
-  const inside = entries.map((entry) => ({ ...entry, path: `${file}/${entry.path}` }));
-  const known = slackLayout(entries) === null ? withoutZips(await knownFiles(inside)) : null;
+  const isSlack = slackLayout(entries) !== null;
+  const known = isSlack ? null : settled(withoutZips(await knownFiles(entries, file)));
   if (known === null || known.files.length === 0) yield* readSlack(entries, { file });
   else yield* readKnown(known, options);
 }
 
-function withoutZips({ files, unknown }: KnownFiles): KnownFiles {
-  const zips = files.filter(({ format }) => format === "slack-zip").map(({ file }) => file);
-  return {
-    files: files.filter(({ format }) => format !== "slack-zip"),
-    unknown: [...unknown, ...zips],
-  };
+function withoutZips(known: KnownFiles): KnownFiles {
+  return without(known, "slack-zip", "a zip inside a zip, which is not opened");
 }
 
 type Joinable = Exclude<Format, "rows" | "slack-zip">;
@@ -190,7 +235,22 @@ async function* chain(
   files: readonly Sniffed[],
   read: (input: NamedSource) => AsyncIterable<DraftItem>,
 ): AsyncGenerator<DraftItem> {
-  for (const file of files) yield* read(file);
+  for (const file of files) {
+    if (file.place === null) yield* read(file);
+    else yield* placed(read(file), file.place);
+  }
+}
+
+async function* placed(items: AsyncIterable<DraftItem>, path: string): AsyncGenerator<DraftItem> {
+  let row = 0;
+  for await (const item of items) {
+    if (item.type === "draft") row++;
+    if (item.type !== "draft" || item.draft.sourceId !== null) yield item;
+    else {
+      const source = { ...item.draft.source, place: `${path}:${row}` };
+      yield { type: "draft", draft: { ...item.draft, source } };
+    }
+  }
 }
 
 function refuseMap(format: Format, { map }: ReadOptions): void {
@@ -202,11 +262,12 @@ async function sniff(file: string, source: ByteSource, options: ReadOptions): Pr
   // An entry left open at its front would keep others of its zip waiting.
   if (source instanceof Blob || source instanceof ZipEntrySource) {
     const head = await headOf(await plainChunks(source, file), HEAD_BYTES);
-    return { file, format: formatFor(file, head, options), source };
+    return { file, place: null, format: formatFor(file, head, options), source };
   }
   const peeked = await peek(await plainChunks(source, file), HEAD_BYTES);
   try {
-    return { file, format: formatFor(file, peeked.head, options), source: peeked.chunks };
+    const format = formatFor(file, peeked.head, options);
+    return { file, place: null, format, source: peeked.chunks };
   } catch (error) {
     await peeked.close();
     throw error;
@@ -230,12 +291,14 @@ function formatFor(file: string, head: Uint8Array, { map }: ReadOptions): Format
 }
 
 /** Of a folder's files only those count whose format shows: a map makes no rows of a photo. */
-async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | null> {
+async function sniffKnown(file: string, source: ByteSource): Promise<Sniffed | PassedOver> {
   try {
     return await sniff(file, source, {});
   } catch (error) {
-    if (error instanceof UnknownFormatError || error instanceof UnreadableExportError) return null;
-    throw error;
+    if (error instanceof UnknownFormatError)
+      return { file, reason: "of no known format", damage: null };
+    if (!(error instanceof UnreadableExportError)) throw error;
+    return { file, reason: error.data.reason, damage: error };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Entry, FileEntry } from "@zip.js/zip.js";
+import type { FileEntry } from "@zip.js/zip.js";
 import { UnreadableExportError } from "../model/import-errors.js";
 import {
   MAX_ZIP_ENTRIES,
@@ -39,7 +39,8 @@ export class ZipEntrySource implements AsyncIterable<Uint8Array> {
 /**
  * A zip as a folder. Entries inflate when they are read, without workers; a zip inside the zip
  * stays an entry like any other. A `Blob` is read where it lies, anything else is held whole.
- * Errors, here and while an entry is read: `UnreadableExportError`.
+ * Errors, here and while an entry is read: `UnreadableExportError`. An encrypted entry is one that
+ * cannot be read, a zip of nothing else is refused.
  */
 export async function openZip(
   source: ByteSource,
@@ -76,11 +77,12 @@ async function listFiles(blob: Blob, file: string, maxEntries: number): Promise<
   const files: FileEntry[] = [];
   try {
     for await (const entry of zip.getEntriesGenerator()) {
-      if (isEncrypted(entry)) throw UnreadableExportError.of(file, "the zip is encrypted");
       if (files.length === maxEntries)
         throw UnreadableExportError.of(file, `the zip has more than ${maxEntries} entries`);
       if (!entry.directory) files.push(entry);
     }
+    if (files.length > 0 && files.every(({ encrypted }) => encrypted))
+      throw UnreadableExportError.of(file, "the zip is encrypted");
     return files;
   } catch (error) {
     throw unreadable(error, file, "not a zip, or a damaged one");
@@ -89,8 +91,14 @@ async function listFiles(blob: Blob, file: string, maxEntries: number): Promise<
   }
 }
 
-function isEncrypted(entry: Entry): boolean {
-  return entry.encrypted && !entry.directory;
+/** Stored, deflated, and deflated by the variant of large entries. */
+const METHODS: ReadonlySet<number> = new Set([0, 8, 9]);
+
+/** Why an entry cannot be read, as far as the zip itself says. */
+function unreadableAs({ encrypted, compressionMethod }: FileEntry): string | null {
+  if (encrypted) return "the zip entry is encrypted";
+  if (METHODS.has(compressionMethod)) return null;
+  return "the zip entry is compressed in a way that is not read";
 }
 
 async function* inflate(
@@ -98,10 +106,16 @@ async function* inflate(
   maxBytes: number,
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
+  const reason = unreadableAs(entry);
+  if (reason !== null) throw UnreadableExportError.of(entry.filename, reason);
   const pipe = new TransformStream<Uint8Array, Uint8Array>();
   const done = entry.getData(pipe.writable).then(
     () => null,
-    (error: unknown) => ({ error }),
+    async (error: unknown) => {
+      // What is found wrong before the first byte leaves the pipe open, and its reader waiting.
+      await pipe.writable.abort(error).catch(() => undefined);
+      return { error };
+    },
   );
   const reader = pipe.readable.getReader();
   let length = 0;

@@ -3,13 +3,24 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readArgs } from "../../dist/cli/args.js";
 import { openImport } from "../../dist/cli/imported-log.js";
 import { countedBytes } from "../../dist/cli/open-path.js";
+import { orInterrupted } from "../../dist/cli/or-interrupted.js";
 import { searchAll } from "../../dist/cli/search-all.js";
 import { terminal } from "../../dist/cli/terminal.js";
-import { arrayLog, createCore, createRecall, type Message } from "../../dist/index.js";
+import {
+  AbortedError,
+  arrayLog,
+  createCore,
+  createRecall,
+  type Coverage,
+  type Message,
+} from "../../dist/index.js";
 import { inProcess } from "./in-process.js";
-import { ended, SAMPLE, schemaOf, start, temporaryFolder } from "./process.js";
+import { checked, ended, SAMPLE, schemaOf, start, temporaryFolder } from "./process.js";
+
+const WORKSPACE = fileURLToPath(new URL("../../demo/workspace", import.meta.url));
 
 const rows: readonly Message[] = Array.from({ length: 7000 }, (_, sequence) => ({
   sequence,
@@ -109,6 +120,53 @@ describe("an interrupt", () => {
       const { code } = await inProcess([...args, "--in", SAMPLE], { signal: interrupt.signal });
       expect([args[0], code]).toStrictEqual([args[0], 130]);
     }
+  });
+});
+
+describe("an interrupt where JSON is asked for", () => {
+  const interrupted = { signal: AbortSignal.abort(new Error("interrupted")) };
+  // A log of our own is interrupted while it is asked, an export while it is opened.
+  it.each([
+    ["a log", SAMPLE],
+    ["an export", WORKSPACE],
+  ])("says what was covered of %s, in the command's form", async (_, path) => {
+    for (const [form, args] of [
+      [{ hits: [] }, ["search", "x"]],
+      [{ pins: [], cut: 0 }, ["pins"]],
+      [{ threads: [] }, ["threads"]],
+      [{ hits: [] }, ["threads", "--search", "x"]],
+      [{ hits: [] }, ["find", "people", "x"]],
+    ] as const) {
+      const asked = [...args, "--in", path, "--json"];
+      const { code, stdout, stderr } = await inProcess(asked, interrupted);
+      expect([args[0], code, stderr]).toStrictEqual([args[0], 130, ""]);
+      const { coverage, ...rest } = checked(args[0], stdout);
+      expect([args[0], rest]).toStrictEqual([args[0], form]);
+      expect(coverage).toMatchObject({ scanned: 0, complete: false, stopped_by: "aborted" });
+    }
+  });
+
+  it("counts no rows of which the answer says nothing", async () => {
+    const args = readArgs(["--json"], ["json"]);
+    const read = { scanned: 512, oldest: 7, nextBefore: 7, complete: false } as const;
+    const covered: Coverage[] = [];
+    const code = await orInterrupted(
+      args,
+      () => Promise.reject(AbortedError.of({ ...read, stoppedBy: "aborted" }, "interrupted")),
+      async (coverage) => void covered.push(coverage),
+    );
+    expect(code).toBe(130);
+    expect(covered).toStrictEqual([
+      { scanned: 0, oldest: null, complete: false, nextBefore: null, stoppedBy: "aborted" },
+    ]);
+  });
+
+  it("leaves out an answer that would say more than is known", async () => {
+    // The briefing of a turn names the teammates, and nobody has been looked for.
+    const asked = ["context", "--as", "x", "--in", SAMPLE, "--json"];
+    const { code, stdout, stderr } = await inProcess(asked, interrupted);
+    expect({ code, stdout }).toStrictEqual({ code: 130, stdout: "" });
+    expect(stderr).toContain("interrupted");
   });
 });
 

@@ -149,12 +149,19 @@ describe("commands over a store", () => {
 });
 
 describe("import without knowing who could read", () => {
-  it("keeps the rows, says so, and finds them only once somebody may", async () => {
+  it("keeps the rows, says so, and promises nothing of a second import", async () => {
     const own = fileURLToPath(new URL("../../demo/sample.jsonl", import.meta.url));
-    const other = `pglite:${join(folder, "other")}`;
-    const first = await inProcess(["import", own, "--store", other]);
+    const other = ["--store", `pglite:${join(folder, "other")}`];
+    const first = await inProcess(["import", own, ...other]);
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(/412 rows stored[^]*412 rows without evidence/);
+    expect(first.stdout.replaceAll("\n", " ")).toContain("when rows first come in");
+    const again = await inProcess(["import", own, ...other, "--audience", "public"]);
+    expect(again.stdout).toContain("412 rows there already");
+    const viewing = ["--viewing", "jsonl/sample/channel/sample.jsonl"];
+    const { code, stderr } = await inProcess(["search", "berth", ...viewing, ...other]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("when its rows first come in");
   });
 
   it("knows a compressed log of our own, and other formats, for what they are", async () => {
@@ -220,6 +227,55 @@ describe("import without knowing who could read", () => {
     const viewing = ["--viewing", "rows/inside/channel/tides", "--json"];
     const { stdout } = await inProcess(["search", "gauge", ...viewing, ...there]);
     expect(JSON.parse(stdout)).toMatchObject({ hits: [{ sent_at: "2026-03-03T06:16:00.25Z" }] });
+  });
+
+  it("knows the rows of a folder again when an older day has come into it", async () => {
+    const days = join(folder, "days");
+    mkdirSync(days);
+    const day = (date: number, ...texts: readonly string[]): void =>
+      writeFileSync(
+        join(days, `#quay.2026-01-0${date}.log`),
+        texts.map((text) => `[10:00] <ann> ferry ${text}\n`).join(""),
+      );
+    const there = ["--store", `pglite:${join(folder, "days-store")}`];
+    const importDays = async (): Promise<unknown> => {
+      const args = ["import", days, ...there, "--audience", "public", "--json"];
+      return checked("import", (await inProcess(args)).stdout);
+    };
+    day(2, "two", "three");
+    day(3, "four");
+    expect(await importDays()).toMatchObject({ stored: 3, repeated: 0 });
+    day(1, "zero", "one");
+    expect(await importDays()).toMatchObject({ stored: 2, repeated: 3, refused: {} });
+    const viewing = ["--viewing", "irc/days/channel/#quay", "--json"];
+    const { stdout } = await inProcess(["search", "ferry", ...viewing, ...there]);
+    const { hits } = JSON.parse(stdout) as { hits: { content: string }[] };
+    expect(hits.map(({ content }) => content).sort()).toEqual(
+      ["four", "one", "three", "two", "zero"].map((text) => `ferry ${text}`),
+    );
+  });
+
+  it("gives no room of a list that cannot be read to whom --audience names", async () => {
+    const row = (user: string, text: string): string =>
+      JSON.stringify([{ type: "message", user, ts: "1767225600.0", text }]);
+    const search = async (name: string, groups: string | null): Promise<string> => {
+      const from = join(folder, name);
+      for (const room of ["quay", "purse"]) mkdirSync(join(from, room), { recursive: true });
+      const channels = JSON.stringify([{ id: "C1", name: "quay", members: ["U1", "U2"] }]);
+      writeFileSync(join(from, "channels.json"), channels);
+      if (groups !== null) writeFileSync(join(from, "groups.json"), groups);
+      writeFileSync(join(from, "quay", "2026-01-01.json"), row("U1", "a tender is due"));
+      writeFileSync(join(from, "purse", "2026-01-01.json"), row("U2", "the second tender"));
+      const there = ["--store", `pglite:${join(folder, `${name}-store`)}`];
+      await inProcess(["import", from, ...there, "--audience", "workspace"]);
+      const viewing = ["--viewing", `slack/${name}/channel/C1`];
+      return (await inProcess(["search", "tender", ...viewing, ...there])).stdout;
+    };
+    // Without such a list every room is one that --audience speaks of.
+    expect(await search("unlisted", null)).toContain("second tender");
+    const closed = await search("torn", '[{"id":"G1","name":"pur');
+    expect(closed).toContain("a tender is due");
+    expect(closed).not.toContain("second tender");
   });
 
   it("refuses the format of a file for a folder", async () => {

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, type Io, type Terminal } from "../io.js";
 import { markedSpans } from "../marked-spans.js";
 import { readWhole } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
+import { orInterrupted } from "../or-interrupted.js";
 import { printJson } from "../print-json.js";
 import { printable } from "../printable.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
@@ -38,13 +39,18 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   const pattern = readPattern(query);
   const limit = count(args, "limit") ?? undefined;
   const recall = await createTools(io, args, pattern);
-  return withSource(io, args, async (opened) => {
+  const read = async (opened: OpenedLog): Promise<ExitCode> => {
     const coverage = await readWhole(io, opened);
     const hits = matching(recall, opened, known)(pattern, limit);
     if (has(args, "json")) await printJson(io, "findOutput", { hits, coverage });
     else print(io, hits, coverage, (text) => recall.highlight(pattern, text));
     return hits.length > 0 ? EXIT.found : EXIT.empty;
-  });
+  };
+  return orInterrupted(
+    args,
+    () => withSource(io, args, read),
+    (coverage) => printJson(io, "findOutput", { hits: [], coverage }),
+  );
 }
 
 type Matching = (pattern: Parameters<Recall["rankPattern"]>[0], limit?: number) => Hit[];

@@ -3,6 +3,8 @@ import { count, has, positionals, sequence, type Args } from "../args.js";
 import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
+import type { OpenedLog } from "../opened-log.js";
+import { orInterrupted } from "../or-interrupted.js";
 import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
@@ -28,7 +30,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   const before = sequence(args, "before");
   const limit = count(args, "limit") ?? undefined;
   const recall = await createTools(io, args);
-  return withSource(io, args, async (opened) => {
+  const read = async (opened: OpenedLog): Promise<ExitCode> => {
     const conversation = await scopeOrOnlyDesk(opened, args);
     const board = await withProgress(io, opened, (options) =>
       recall.readPinboard(opened.log, conversation, { ...options, before, limit }),
@@ -38,7 +40,12 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     if (board.pins.length > 0) return EXIT.found;
     await explainNothing(io, recall, opened, { conversation });
     return EXIT.empty;
-  });
+  };
+  return orInterrupted(
+    args,
+    () => withSource(io, args, read),
+    (coverage) => printJson(io, "pinsOutput", { pins: [], cut: 0, coverage }),
+  );
 }
 
 function print({ out }: Io, { pins, cut, coverage }: Pinboard): void {

@@ -1,5 +1,4 @@
 import { SEARCH_LIMIT } from "../../model/bounds.js";
-import { AbortedError } from "../../model/errors.js";
 import type { MessageHit, SearchQuery, SearchResult } from "../../model/search.js";
 import type { SearchPattern } from "../../model/match.js";
 import type { Recall } from "../../recall/recall.js";
@@ -8,6 +7,7 @@ import type { Command } from "../command.js";
 import { EXIT, type ExitCode, type Io } from "../io.js";
 import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
+import { orInterrupted } from "../or-interrupted.js";
 import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
@@ -66,14 +66,11 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   refuse(args, OF_STORES, "--viewing");
   const asked = readAsked(args);
   const recall = await createTools(io, args, asked.pattern);
-  try {
-    return await withSource(io, args, (opened) => searchIn(opened, { io, args, asked, recall }));
-  } catch (error) {
-    // Interrupted before the search began; what it covered is still an answer.
-    if (!(error instanceof AbortedError) || !has(args, "json")) throw error;
-    await printJson(io, "searchOutput", { hits: [], coverage: error.data.coverage });
-    return EXIT.interrupted;
-  }
+  return orInterrupted(
+    args,
+    () => withSource(io, args, (opened) => searchIn(opened, { io, args, asked, recall })),
+    (coverage) => printJson(io, "searchOutput", { hits: [], coverage }),
+  );
 }
 
 function readAsked(args: Args): Asked {

@@ -1,5 +1,5 @@
 import type { SearchPattern } from "../../model/match.js";
-import type { Conversation } from "../../model/message.js";
+import type { Conversation, Coverage } from "../../model/message.js";
 import type { Recall } from "../../recall/recall.js";
 import type { LimitOptions } from "../../recall/threads.js";
 import type { ThreadsOutput } from "../../wire/commands.js";
@@ -9,6 +9,7 @@ import { EXIT, type ExitCode, type Io } from "../io.js";
 import { markedSpans } from "../marked-spans.js";
 import { explainNothing } from "../nothing-found.js";
 import type { OpenedLog } from "../opened-log.js";
+import { orInterrupted } from "../or-interrupted.js";
 import { printJson } from "../print-json.js";
 import { withProgress } from "../read-progress.js";
 import { coverageText, footer, plural } from "../render-coverage.js";
@@ -41,7 +42,7 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
   const pattern = query === null ? null : readPattern(query);
   const limit = count(args, "limit") ?? undefined;
   const recall = await createTools(io, args, pattern);
-  return withSource(io, args, async (opened) => {
+  const read = async (opened: OpenedLog): Promise<ExitCode> => {
     const conversation = await scopeOrOnlyDesk(opened, args);
     const found = await withProgress(io, opened, (options) =>
       find(recall, opened, { conversation, pattern }, { ...options, limit }),
@@ -51,7 +52,16 @@ async function run(io: Io, args: Args): Promise<ExitCode> {
     if (linesOf(found).length > 0) return EXIT.found;
     await explainNothing(io, recall, opened, { conversation });
     return EXIT.empty;
-  });
+  };
+  return orInterrupted(
+    args,
+    () => withSource(io, args, read),
+    (coverage) => printJson(io, "threadsOutput", nothing(pattern, coverage)),
+  );
+}
+
+function nothing(pattern: SearchPattern | null, coverage: Coverage): ThreadsOutput {
+  return pattern === null ? { threads: [], coverage } : { hits: [], coverage };
 }
 
 function find(

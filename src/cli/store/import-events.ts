@@ -1,6 +1,6 @@
 import type { ImportItem, MessageSource } from "../../import/item.js";
 import { localTimeOf, microsOfIso } from "../../import/time.js";
-import type { Author, Sequence } from "../../model/message.js";
+import type { Author, Message, Sequence } from "../../model/message.js";
 import type { Namespace } from "../../speakers/audience.js";
 import type { IdScope, MessageEvent } from "../../store/ingest-port.js";
 import type { ConversationRef } from "../../store/port.js";
@@ -27,7 +27,7 @@ export interface AddressedEvent {
 /** Turns the rows of one export into events; remembers what their numbers stand for. */
 export class ImportEvents {
   readonly #target: ImportTarget;
-  /** Source ids by row number: rows of our own form name their roots by number. */
+  /** Ids of events by row number, for rows of our own form name their roots by number. */
   readonly #named = new Map<Sequence, string>();
 
   constructor(target: ImportTarget) {
@@ -35,18 +35,31 @@ export class ImportEvents {
   }
 
   next(item: MessageItem): AddressedEvent {
-    const { sequence, sourceId, parent } = item.message;
-    if (sourceId !== undefined) this.#named.set(sequence, sourceId);
+    const { sequence, parent } = item.message;
     const addressed = eventOf(item, this.#target);
+    const { sourceId } = addressed.event;
+    if (sourceId !== rowId(sequence)) this.#named.set(sequence, sourceId);
     if (parent === null || addressed.event.parent !== undefined) return addressed;
     const root = this.#named.get(parent) ?? rowId(parent);
     return { ...addressed, event: { ...addressed.event, parent: root } };
   }
 }
 
-/** Some sources give rows no ids; there a row is the same row by its place in the same file. */
-function rowId(sequence: Sequence): string {
-  return `row:${sequence}`;
+/** What file names may bear and no id does, and the sign that begins its spelling. */
+// oxlint-disable-next-line no-control-regex -- controls are what it looks for
+const NO_ID = /[\u0000-\u001f\u007f%]/g;
+
+/**
+ * Some sources give rows no ids; there a row is the same row by its place in the same file, which
+ * in a folder is not its number: that counts the rows of other files too.
+ */
+function idOf({ sourceId, sequence }: Message, { place }: MessageSource): string {
+  if (sourceId !== undefined) return sourceId;
+  return place === undefined ? rowId(sequence) : rowId(place.replace(NO_ID, encodeURIComponent));
+}
+
+function rowId(place: Sequence | string): string {
+  return `row:${place}`;
 }
 
 function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
@@ -59,7 +72,7 @@ function eventOf(item: MessageItem, target: ImportTarget): AddressedEvent {
   const micros = source.sentAt ?? (item.source === undefined ? ownTime(message.at) : null);
   const event: MessageEvent = {
     type: "message",
-    sourceId: message.sourceId ?? rowId(sequence),
+    sourceId: idOf(message, source),
     author: qualifiedAuthor(message.author, target),
     content: message.content,
     ...(message.at === undefined ? {} : { at: message.at }),

@@ -23,7 +23,8 @@ export function renderImport(terminal: Terminal, done: ImportDone): void {
       ? []
       : [
           `${plural(withoutEvidence, "row")} without evidence of who could read them: they are kept` +
-            " and no search finds them; --audience says who may",
+            " and no search finds them; --audience says who may where the export does not, when" +
+            " rows first come in",
         ]),
     ...(clipped === 0 ? [] : [`${plural(clipped, "row")} indexed in part, being very long`]),
     ...[...refused].map(([code, count]) => `${plural(count, "row")} refused: ${code}`),

@@ -28,7 +28,7 @@ export async function destinationOf(store: Store, args: Args): Promise<Destinati
   if (known === null)
     throw new UsageError(
       `nobody knows who reads in "${value}"`,
-      "import it with --audience, or name another room",
+      "a room gets readers when its rows first come in, from the export or import --audience",
     );
   return { conversation, audience: known, asOf: new Date().toISOString() };
 }

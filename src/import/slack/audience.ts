@@ -7,11 +7,18 @@ import { SLACKBOT, type SlackUsers } from "./users.js";
  * Who could read a channel: its flags say so, else the list that it stands in. Left open for one
  * that is shared with another workspace, whose people no list names.
  */
-export function slackAudience(row: JsonRecord, list: string, users: SlackUsers): DraftSource {
+export function slackAudience(row: JsonRecord, list: string, people: People): DraftSource {
   const audience = audienceOf(row, list);
   const readers = membersOf(row);
   if (audience === null) return {};
-  return { audience, ...(readers === null ? {} : membership(readers, users)) };
+  return { audience, ...(readers === null ? {} : membership(readers, people)) };
+}
+
+/** What an export tells of its people. */
+export interface People {
+  readonly users: SlackUsers;
+  /** It lists them, though not all of them, or none, may have been read. */
+  readonly listed: boolean;
 }
 
 function audienceOf(row: JsonRecord, list: string): SourceAudience | null {
@@ -22,10 +29,10 @@ function audienceOf(row: JsonRecord, list: string): SourceAudience | null {
   return is("is_private") || list.endsWith("groups.json") ? "private" : "public";
 }
 
-function membership(readers: readonly string[], users: SlackUsers): DraftSource {
+function membership(readers: readonly string[], { users, listed }: People): DraftSource {
   const those = (test: (id: string) => boolean): string[] => readers.filter(test);
   // An export lists the people of its own workspace; a member whom it does not list is of another.
-  const guests = those((id) => users.size > 0 && id !== SLACKBOT && users.get(id)?.guest !== false);
+  const guests = those((id) => listed && id !== SLACKBOT && users.get(id)?.guest !== false);
   const departed = those((id) => users.get(id)?.departed === true);
   return {
     readers,

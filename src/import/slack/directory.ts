@@ -14,6 +14,8 @@ export interface SlackDirectory {
   readonly desks: readonly Desk[];
   /** What the lists tell of a channel, by its id. */
   readonly sources: ReadonlyMap<string, DraftSource>;
+  /** What is known of a channel that no list names. */
+  readonly unlisted: DraftSource;
   /** The id of the channel whose rows lie in a folder; a folder without one is its own id. */
   readonly idOfFolder: ReadonlyMap<string, string>;
   readonly issues: readonly IssueItem[];
@@ -27,6 +29,8 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
       const id = nonEmpty(row, "id");
       if (id !== null) users.set(id, userOf(row, id));
     }
+  const listed = users.size > 0 || issues.length > 0;
+  const known = issues.length;
   const desks: Desk[] = [];
   const sources = new Map<string, DraftSource>();
   const idOfFolder = new Map<string, string>();
@@ -36,11 +40,14 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
       if (id === null) continue;
       const desk = deskOf(row, id, users);
       desks.push(desk);
-      sources.set(id, { chatName: desk.name, ...slackAudience(row, list.path, users) });
+      sources.set(id, { chatName: desk.name, ...slackAudience(row, list.path, { users, listed }) });
       // Direct messages have no name; their folder is their id.
       idOfFolder.set(nonEmpty(row, "name") ?? id, id);
     }
-  return { users, desks, sources, idOfFolder, issues };
+  // A list that could not be read whole may have named closed channels: one that none of them names
+  // is taken for closed, to readers whom nobody knows.
+  const unlisted: DraftSource = issues.length > known ? { audience: "private" } : {};
+  return { users, desks, sources, unlisted, idOfFolder, issues };
 }
 
 async function records(entry: FolderEntry, issues: IssueItem[]): Promise<JsonRecord[]> {

@@ -94,7 +94,7 @@ async function* dayRows(
 ): AsyncGenerator<DayItem> {
   for (const { folder, entry } of day.files) {
     const chatId = directory.idOfFolder.get(folder) ?? folder;
-    const source = directory.sources.get(chatId) ?? {};
+    const source = directory.sources.get(chatId) ?? directory.unlisted;
     const seen = new Map<string, boolean>();
     const input = { file: entry.path, source: entry.source };
     for await (const item of documentValues(input, ["*"])) {
