@@ -174,11 +174,11 @@ describe("a list of a Slack export that cannot be read", () => {
     "purse/2026-01-01.json": row("2.0"),
   };
 
-  async function read(spoilt: string | null): Promise<{
-    rooms: Map<string | null, MessageSource | undefined>;
-    issues: string[];
-  }> {
-    const zip = await zipOf(files);
+  async function read(
+    spoilt: string | null,
+    other: Readonly<Record<string, string>> = {},
+  ): Promise<{ rooms: Map<string | null, MessageSource | undefined>; issues: string[] }> {
+    const zip = await zipOf({ ...files, ...other });
     if (spoilt !== null) flipAt(spoilt)(zip);
     const items: ImportItem[] = [];
     for await (const item of readExport("x.zip", blob(zip))) items.push(item);
@@ -206,5 +206,14 @@ describe("a list of a Slack export that cannot be read", () => {
     const { rooms, issues } = await read("nikos");
     expect(issues).toEqual([`users.json: ${DAMAGED}`]);
     expect(rooms.get("G1")).toMatchObject({ readers: ["U1", "U2"], guests: ["U1", "U2"] });
+  });
+
+  test("an entry without an id may be any room, and is told", async () => {
+    for (const entry of ['{"name":"purse","members":["U1"]}', '"purse"', "null"]) {
+      const { rooms, issues } = await read(null, { "groups.json": `[${entry}]` });
+      expect(issues).toEqual(["groups.json: an entry of the list has no id"]);
+      expect(rooms.get("purse")).toEqual({ sentAt: 2_000_000, audience: "private" });
+      expect(rooms.get("C1")).toMatchObject({ audience: "public" });
+    }
   });
 });

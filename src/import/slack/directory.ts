@@ -1,7 +1,7 @@
 import type { Desk } from "../../model/roster.js";
-import { documentValues } from "../document.js";
+import { documentValues, rowIndex } from "../document.js";
 import { isRecord, nonEmpty, recordField, type JsonRecord } from "../fields.js";
-import type { IssueItem } from "../item.js";
+import { kept, type IssueItem } from "../item.js";
 import type { DraftSource } from "../draft.js";
 import type { FolderEntry } from "../source.js";
 import { membersOf, slackAudience } from "./audience.js";
@@ -25,22 +25,17 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
   const issues: IssueItem[] = [];
   const users = new Map<string, SlackUser>();
   if (layout.users !== null)
-    for (const row of await records(layout.users, issues)) {
-      const id = nonEmpty(row, "id");
-      if (id !== null) users.set(id, userOf(row, id));
-    }
-  const listed = users.size > 0 || issues.length > 0;
+    for (const { id, row } of await listed(layout.users, issues)) users.set(id, userOf(row, id));
+  const people = { users, listed: users.size > 0 || issues.length > 0 };
   const known = issues.length;
   const desks: Desk[] = [];
   const sources = new Map<string, DraftSource>();
   const idOfFolder = new Map<string, string>();
   for (const list of layout.lists)
-    for (const row of await records(list, issues)) {
-      const id = nonEmpty(row, "id");
-      if (id === null) continue;
+    for (const { id, row } of await listed(list, issues)) {
       const desk = deskOf(row, id, users);
       desks.push(desk);
-      sources.set(id, { chatName: desk.name, ...slackAudience(row, list.path, { users, listed }) });
+      sources.set(id, { chatName: desk.name, ...slackAudience(row, list.path, people) });
       // Direct messages have no name; their folder is their id.
       idOfFolder.set(nonEmpty(row, "name") ?? id, id);
     }
@@ -50,13 +45,25 @@ export async function readDirectory(layout: SlackLayout): Promise<SlackDirectory
   return { users, desks, sources, unlisted, idOfFolder, issues };
 }
 
-async function records(entry: FolderEntry, issues: IssueItem[]): Promise<JsonRecord[]> {
-  const rows: JsonRecord[] = [];
+interface Listed {
+  readonly id: string;
+  readonly row: JsonRecord;
+}
+
+async function listed(entry: FolderEntry, issues: IssueItem[]): Promise<Listed[]> {
+  const rows: Listed[] = [];
   const input = { file: entry.path, source: entry.source };
   for await (const item of documentValues(input, ["*"])) {
-    // A name that cannot be read costs a label, not a row: the issue says so.
-    if (item.type === "issue") issues.push({ ...item, issue: { ...item.issue, effect: "kept" } });
-    else if (isRecord(item.value)) rows.push(item.value);
+    // What cannot be read here costs a label or a reader, not a row: the issue says so.
+    if (item.type === "issue") {
+      issues.push({ ...item, issue: { ...item.issue, effect: "kept" } });
+      continue;
+    }
+    const row = isRecord(item.value) ? item.value : {};
+    const id = nonEmpty(row, "id");
+    const where = { file: entry.path, at: rowIndex(item.place) ?? 0, unit: "row" } as const;
+    if (id === null) issues.push(kept(where, "malformed", "an entry of the list has no id"));
+    else rows.push({ id, row });
   }
   return rows;
 }

@@ -60,7 +60,7 @@ export async function checkRows(session: Session, id: number): Promise<readonly 
     share(
       "evidence",
       { part: all.evident, whole: all.live, of: "rows say who could read them" },
-      "the others are found by nobody; an import with --audience says who may read",
+      "the others are found by nobody; who may read is said when rows first come in",
     ),
     ...speakers(all),
     share(
