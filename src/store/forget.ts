@@ -94,7 +94,7 @@ function bury(session: BoundSession, rowIds: readonly number[]): Promise<readonl
   return idsOf(
     session,
     `update backread.messages set state = 'deleted', index_status = 'not_indexable', content = '',
-       author_label = '', quoted = '', quoted_label = '', quoted_row = null, quoted_set_id = null,
+       author_label = '', channel_label = '', quoted = '', quoted_label = '', quoted_row = null, quoted_set_id = null,
        reply_subject_actor_id = '', reply_subject_label = '', reply_author_id = ''
      where perspective_id = $1 and id = any($2::bigint[]) and state <> 'deleted'
      returning id`,
@@ -111,7 +111,7 @@ function withdraw(
   return idsOf(
     session,
     `update backread.messages set state = 'withdrawn', index_status = 'not_indexable', content = '',
-       quoted = '', quoted_label = '', quoted_row = null, quoted_set_id = null,
+       channel_label = '', quoted = '', quoted_label = '', quoted_row = null, quoted_set_id = null,
        lineage_epoch = lineage_epoch + 1
      where perspective_id = $1 and state = 'live' and id <> all($3::bigint[]) and id in (
        select row_id from backread.lineage

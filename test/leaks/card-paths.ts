@@ -3,7 +3,7 @@ import { MAX_CARD_ENTRIES } from "../../dist/store/bounds.js";
 import type { View } from "../../dist/store/port.js";
 import type { Asked, Path, Told } from "./paths.js";
 import type { RowState } from "./oracle.js";
-import { actorOf, isSpoken } from "./spoken.js";
+import { headOf, isSpoken } from "./spoken.js";
 import { textToken } from "./world.js";
 
 /** What is kept of who asks: first as the last build left it, whatever happened since. */
@@ -53,9 +53,10 @@ function ownTokens(asked: Asked): readonly string[] {
     .map(({ name, version }) => textToken(name, version));
 }
 
-export function isByRequester({ reader }: Asked, row: RowState): boolean {
+export function isByRequester({ live: { oracle }, reader }: Asked, row: RowState): boolean {
   const { type } = reader.room.connector;
-  return isSpoken(row) && actorOf(row) === `actor:${type}:${reader.requester}`;
+  const actor = `actor:${type}:${reader.requester}`;
+  return isSpoken(row) && headOf(oracle, row) === oracle.headOf(actor);
 }
 
 /** Whether a row that may be read quotes him in these words. */

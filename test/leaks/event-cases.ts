@@ -25,6 +25,8 @@ export const EVENT_KINDS = [
   "edit",
   "delete",
   "unlink",
+  "mergeActors",
+  "splitActor",
   "alias",
   "merge",
   "reset",
@@ -44,6 +46,8 @@ export interface EventCase extends Script {
   /** Rows that are told before and not after, or after and not before. */
   readonly gone: readonly string[];
   readonly come: readonly string[];
+  /** Nothing goes or comes: some who are told of count as one, or do so no more. */
+  readonly regroups?: true;
 }
 
 const lobby = channel("lobby", PUBLIC);
@@ -71,6 +75,17 @@ function exchange(spot: Spot, stays: Spot): readonly Step[] {
     remembers("memory", spot, ["goes"]),
   ];
 }
+
+/** Two who are told of, and one who said what nobody there may read. */
+const THREE: readonly Step[] = [
+  says("stays", general, { by: "u2" }),
+  says("own", general),
+  says("hidden", { ...general, audience: members("u3") }, { by: "u3" }),
+];
+const MERGED: readonly Step[] = [
+  { do: "mergeActors", from: "actor:slack:u2", into: "actor:slack:u1" },
+  { do: "mergeActors", from: "actor:slack:u3", into: "actor:slack:u1" },
+];
 
 const EXCHANGED = ["goes", "reply", "memory"] as const;
 
@@ -127,6 +142,13 @@ export const EVENT_CASES: readonly EventCase[] = [
     ],
     event: [{ do: "unlink", account: { namespace: DISCORD, id: "u7" } }],
     gone: EXCHANGED,
+  }),
+  eventCase(general, { kind: "mergeActors", steps: THREE, event: MERGED, regroups: true }),
+  eventCase(general, {
+    kind: "splitActor",
+    steps: [...THREE, ...MERGED],
+    event: [{ do: "splitActor", actor: "actor:slack:u2" }],
+    regroups: true,
   }),
   eventCase(general, {
     kind: "alias",

@@ -33,7 +33,8 @@ test("each kind of event has a case in which it really happens", () => {
       event.some((step) => kindOf(step) === kind),
     );
     expect(happening.length, kind).toBeGreaterThan(0);
-    for (const each of happening) expect(each.gone.length + each.come.length).toBeGreaterThan(0);
+    for (const { gone, come, regroups } of happening)
+      expect(regroups ?? gone.length + come.length > 0, kind).toBe(true);
   }
 });
 
@@ -75,6 +76,8 @@ forEachDatabase("every path", (open, kind) => {
         expect(telling(before, row), row).toEqual([]);
         expect(telling(after, row).length, row).toBeGreaterThan(row === "memory" ? 0 : TELLING);
       }
+      if (given.regroups === true)
+        expect(after.get("roster")?.pairs).not.toBe(before.get("roster")?.pairs);
       expect(telling(before, "stays").length).toBeGreaterThan(TELLING);
       expect(telling(after, "stays").length).toBeGreaterThan(TELLING);
     });

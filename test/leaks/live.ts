@@ -195,6 +195,12 @@ export class Live {
       case "unlink":
         await this.store.unlink(step.account);
         return this.oracle.apply(step);
+      case "mergeActors":
+        await this.store.mergeActors({ ...step, operator: "script" });
+        return this.oracle.apply(step);
+      case "splitActor":
+        await this.store.splitActor({ ...step, operator: "script" });
+        return this.oracle.apply(step);
       case "touch":
       case "forge":
         throw new Error("no store does that");

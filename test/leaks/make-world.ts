@@ -3,6 +3,7 @@ import type { ConnectorDeclaration } from "../../dist/store/ingest-port.js";
 import type { Audience, Namespace } from "../../dist/speakers/audience.js";
 import { Oracle } from "./oracle.js";
 import { seeded, type Random } from "./random.js";
+import { actorOf, isSpoken } from "./spoken.js";
 import { AGENT_ID, roomKey, type Reader, type Step, type World } from "./world.js";
 
 /** Two of one type, one name a prefix of the other, and two of one name. Ids exist in all. */
@@ -30,6 +31,9 @@ interface Spot {
   readonly audience: Audience;
 }
 
+/** Operators throw dice of their own, so that what is said does not depend on them. */
+const OPERATOR = 1_000_000;
+
 export interface WorldSize {
   readonly steps: number;
   readonly readers: number;
@@ -37,6 +41,7 @@ export interface WorldSize {
 
 export function makeWorld(seed: number, size: WorldSize): World {
   const random = seeded(seed);
+  const operator = seeded(seed + OPERATOR);
   const spots = NAMESPACES.flatMap((namespace) => spotsOf(namespace, random));
   const oracle = new Oracle();
   const steps: Step[] = [];
@@ -44,8 +49,11 @@ export function makeWorld(seed: number, size: WorldSize): World {
   while (steps.length < size.steps) {
     const step = nextStep(script);
     if (step === null) continue;
-    steps.push(step);
-    oracle.apply(step);
+    for (const next of [step, regrouping(operator, oracle, step)]) {
+      if (next === null) continue;
+      steps.push(next);
+      oracle.apply(next);
+    }
   }
   const readers = readersOf(random, spots).slice(0, size.readers);
   return { name: `seed ${seed}`, connectors: declarations(), steps, readers };
@@ -228,6 +236,21 @@ function merge(script: Script): Step | null {
   if ([from, into].some((spot) => rowsAt(script.oracle, spot).length === 0)) return null;
   for (const key of keys) merged.add(key);
   return { do: "merge", from: from.room, into: into.room };
+}
+
+/** Now and then somebody counts as somebody else, or as himself again. */
+function regrouping(random: Random, oracle: Oracle, after: Step): Step | null {
+  if (after.do !== "say" || !random.chance(20)) return null;
+  const merged = [...oracle.heads.keys()];
+  if (merged.length > 0 && random.chance(30))
+    return { do: "splitActor", actor: random.pick(merged) };
+  const live = [...oracle.rows.values()].filter((row) => isSpoken(row) && row.state === "live");
+  const actors = [...new Set(live.map((row) => actorOf(row)))];
+  const alone = actors.filter((actor) => oracle.mergedWith(actor).length === 0);
+  if (alone.length === 0) return null;
+  const from = random.pick(alone);
+  const into = random.pick(actors);
+  return from === into ? null : { do: "mergeActors", from, into };
 }
 
 function reset({ random, spots, oracle }: Script): Step | null {

@@ -70,6 +70,8 @@ export class Oracle {
   readonly rows: Map<string, RowState> = new Map();
   readonly proofs: Proof[] = [];
   readonly #merged: Map<string, string> = new Map();
+  /** Actors that operators merged, and whom each counts as. No rule of who sees what asks it. */
+  readonly heads: Map<string, string> = new Map();
   readonly #aliases: Map<string, ConversationRef> = new Map();
   readonly #versions: Map<string, Evidence> = new Map();
   /** Changes of membership so far: what is said after one stands on a version of its own. */
@@ -116,6 +118,12 @@ export class Oracle {
       case "unlink":
         for (const proof of this.proofs)
           if (same(proof.account, step.account)) proof.revoked = true;
+        return;
+      case "mergeActors":
+        this.heads.set(step.from, this.headOf(step.into));
+        return;
+      case "splitActor":
+        this.heads.delete(step.actor);
         return;
       case "touch":
         this.row(step.row).epoch++;
@@ -175,6 +183,18 @@ export class Oracle {
   linked(left: ExternalId, right: ExternalId): boolean {
     const people = this.#peopleOf(left);
     return this.#peopleOf(right).some((person) => people.includes(person));
+  }
+
+  /** The actor that one counts as: itself, unless it was merged. */
+  headOf(actor: string): string {
+    return this.heads.get(actor) ?? actor;
+  }
+
+  /** All that count as one with an actor, itself included; none where it is alone. */
+  mergedWith(actor: string): readonly string[] {
+    const head = this.headOf(actor);
+    const others = [...this.heads].flatMap(([each, into]) => (into === head ? [each] : []));
+    return others.length === 0 ? [] : [head, ...others];
   }
 
   #peopleOf(account: ExternalId): readonly number[] {

@@ -25,6 +25,14 @@ function scriptsOn(kind: string): readonly Script[] {
   return [CABINET, ...few.filter((_, index) => index % KINDS.length === own)];
 }
 
+test("in generated worlds some count as one, and do so no more", () => {
+  const steps = worldScripts({ seed: SEED, worlds: FEW_WORLDS }, SIZE).flatMap(
+    (each) => each.steps,
+  );
+  const done = new Set(steps.map((step) => step.do));
+  expect([...done]).toEqual(expect.arrayContaining(["mergeActors", "splitActor"]));
+});
+
 forEachDatabase("every path", (open, kind) => {
   let database: Database;
   const played = new Map<Script, Promise<LiveScript>>();

@@ -114,6 +114,15 @@ async function write(
     books.oracle.proofs.map((_, index) => ({ id: index + 1 })),
   );
   await insert("identity_links", linkRows(books));
+  await insert(
+    "actor_merges",
+    [...books.oracle.heads].map(([actor, head]) => ({
+      actor_id: actor,
+      into_actor_id: head,
+      handle_mark: 1,
+      merged_at: new Date().toISOString(),
+    })),
+  );
   return { perspectiveId, rowIds };
 }
 

@@ -1,25 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import { openMemory } from "../store/harness.js";
+import type { Script } from "./checks.js";
 import { LiveScript } from "./live-checks.js";
 import { rewriting, type Rewriting } from "./rewriting.js";
 import { SPEAKER_PATHS } from "./speaker-paths.js";
-import { SPEAKER_MUTATIONS, SPEAKING } from "./speaking.js";
+import { MERGED, MERGED_MUTATIONS, SPEAKER_MUTATIONS, SPEAKING } from "./speaking.js";
 
 /** Two cores that others use too. */
 const PATIENCE = 300_000;
 /** Each mutation times each path that notices it: `npm run test:leaks` asks for it. */
 const whole = process.env["BACKREAD_LEAKS"] === "whole";
-const ROWS = SPEAKING.steps.flatMap((step) => (step.do === "say" ? [step.row] : []));
+const PLAYED = [
+  { script: SPEAKING, mutations: SPEAKER_MUTATIONS },
+  { script: MERGED, mutations: MERGED_MUTATIONS },
+] as const;
 
-describe("a path that tells who said what", () => {
+function rowsOf({ steps }: Script): readonly string[] {
+  return steps.flatMap((step) => (step.do === "say" ? [step.row] : []));
+}
+
+describe.each(PLAYED)("a path that tells who said what of $script.name", (played) => {
   let database: Database;
   let rewritten: Rewriting;
   let script: LiveScript;
   beforeAll(async () => {
     database = await openMemory();
     rewritten = rewriting(database);
-    script = await LiveScript.play(rewritten.database, SPEAKING, ROWS);
+    script = await LiveScript.play(rewritten.database, played.script, rowsOf(played.script));
   }, PATIENCE);
   afterAll(() => database.close());
 
@@ -27,7 +35,7 @@ describe("a path that tells who said what", () => {
     expect((await script.ask(path)).wrong).toEqual([]);
   });
 
-  test.for(SPEAKER_MUTATIONS)(
+  test.for(played.mutations)(
     "$name is missed",
     { timeout: PATIENCE },
     async (mutation, { task }) => {

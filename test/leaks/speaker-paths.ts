@@ -7,7 +7,7 @@ import { profileTools } from "../../dist/tools/profiles.js";
 import { COMMON } from "./live.js";
 import type { RowState } from "./oracle.js";
 import { unequal, type Asked, type Path, type Told } from "./paths.js";
-import { actorOf, isSpoken, participants, searched } from "./spoken.js";
+import { actorOf, headOf, isSpoken, participants, searched, withMerged } from "./spoken.js";
 
 /** The ways by which it is told who said what. */
 export const SPEAKER_PATHS: readonly Path[] = [
@@ -46,7 +46,10 @@ function accountKey({ room, by }: RowState): string {
   return JSON.stringify([room.connector.type, room.connector.name, by]);
 }
 
-/** His facts are those of the rows that he said; the words of others that he quotes are theirs. */
+/**
+ * His facts are those of the rows that he said, by whichever account; the words of others that he
+ * quotes are theirs.
+ */
 async function factsOfActors(asked: Asked): Promise<Told> {
   const { live, view, visible } = asked;
   const answers: unknown[] = [];
@@ -57,18 +60,16 @@ async function factsOfActors(asked: Asked): Promise<Told> {
     const told = await view.facts({ actor, limit: MAX_FACTS });
     answers.push(told);
     const own = told.facts.filter(({ role }) => role === "requester");
-    const theirs = [...visible].filter((name) => isBy(live.oracle.row(name), row));
+    const isHis = withMerged(live.oracle, (other) => accountKey(other) === accountKey(row));
+    const theirs = [...visible].filter((name) => isHis(live.oracle.row(name)));
     const given = own.map(({ messageId }) => messageId);
     wrong.push(...unequal(live, given, messageIds(asked, theirs)));
-    if (told.facts.some(({ author }) => author?.id !== row.by))
+    const said = new Set([...live.oracle.rows.values()].filter(isHis).map(({ by }) => by));
+    if (told.facts.some(({ author }) => !said.has(author?.id ?? "")))
       wrong.push(`a fact is not by ${row.by}`);
     if (told.counts.author !== told.facts.length) wrong.push("counts what it does not give");
   }
   return { answers, wrong, pairs: accounts.length };
-}
-
-function isBy(row: RowState, other: RowState): boolean {
-  return isSpoken(row) && accountKey(row) === accountKey(other);
 }
 
 function messageIds({ live }: Asked, rows: readonly string[]): readonly string[] {
@@ -87,14 +88,15 @@ function targetsOf(asked: Asked): readonly Target[] {
   const { connector: namespace } = reader.room;
   const requester = { namespace, id: reader.requester };
   const named = [...actors].map((actorId): Target => {
-    return { who: { actorId }, isHis: (row) => isSpoken(row) && actorOf(row) === actorId };
+    const head = live.oracle.headOf(actorId);
+    return { who: { actorId }, isHis: (row) => isSpoken(row) && headOf(live.oracle, row) === head };
   });
-  const isRequester = (row: RowState): boolean => {
+  const isRequester = withMerged(live.oracle, (row) => {
     const account = { namespace: row.room.connector, id: row.by };
     const isSame =
       accountKey(row) === JSON.stringify([namespace.type, namespace.name, reader.requester]);
-    return isSpoken(row) && (isSame || live.oracle.linked(requester, account));
-  };
+    return isSame || live.oracle.linked(requester, account);
+  });
   const isOwn = ({ sources, memory }: RowState): boolean => sources !== null && !memory;
   return [...named, { who: "requester", isHis: isRequester }, { who: "you", isHis: isOwn }];
 }
@@ -176,7 +178,7 @@ async function searchHistory(asked: Asked): Promise<Told> {
     const isSearched = searched(live.oracle, reader, scope);
     const his = [...visible].filter((name) => {
       const row = live.oracle.row(name);
-      return isSpoken(row) && actorOf(row) === actorId && isSearched?.(row) === true;
+      return isSpoken(row) && headOf(live.oracle, row) === actorId && isSearched?.(row) === true;
     });
     const isTold = (name: string): boolean => json.includes(live.messageId(name));
     const others = [...live.messageIds.keys()].filter((name) => !his.includes(name));

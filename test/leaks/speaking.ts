@@ -38,6 +38,18 @@ export const SPEAKING: Script = {
   ],
 };
 
+/** The same, where some of them count as one: with one who is seen, and with one who is hidden. */
+export const MERGED: Script = {
+  ...SPEAKING,
+  name: `${SPEAKING.name}, of whom some are one`,
+  steps: [
+    ...SPEAKING.steps,
+    says("apart", open, { by: "u5" }),
+    { do: "mergeActors", from: "actor:slack:u2", into: "actor:slack:u1" },
+    { do: "mergeActors", from: "actor:slack:u3", into: "actor:slack:u1" },
+  ],
+};
+
 const SETS = /\b([mps])\.set_id = any\((\$\d+::int\[\])\)/gu;
 const WITHOUT_SETS = "$2 is not null";
 const NEWEST = /with recursive actors/u;
@@ -93,3 +105,15 @@ export const SPEAKER_MUTATIONS: readonly StatementMutation[] = [
     becomes: "($1 is not null and $2 is not null)",
   },
 ];
+
+/** Those that ask whose words they are by the group. */
+const GROUPED: ReadonlySet<string> = new Set([
+  "a strict search that lets everybody through",
+  "facts of everybody under one name",
+]);
+const OF_GROUP = /\b([ms])\.actor_id = any\((\$\d+::text\[\])\)/gu;
+
+/** What the same statements could forget where they ask for all that count as one. */
+export const MERGED_MUTATIONS: readonly StatementMutation[] = SPEAKER_MUTATIONS.map((mutation) =>
+  GROUPED.has(mutation.name) ? { ...mutation, passage: OF_GROUP, becomes: WITHOUT_SETS } : mutation,
+);

@@ -11,6 +11,21 @@ export function actorOf({ room, by }: RowState): string {
   return `actor:${room.connector.type}:${by}`;
 }
 
+/** The actor that a row's author counts as. */
+export function headOf(oracle: Oracle, row: RowState): string {
+  return oracle.headOf(actorOf(row));
+}
+
+/** The rows of some accounts, and of whoever counts as one with one of them that ever spoke. */
+export function withMerged(
+  oracle: Oracle,
+  isTheirs: (row: RowState) => boolean,
+): (row: RowState) => boolean {
+  const own = [...oracle.rows.values()].filter((row) => isSpoken(row) && isTheirs(row));
+  const actors = new Set(own.flatMap((row) => oracle.mergedWith(actorOf(row))));
+  return (row) => isSpoken(row) && (isTheirs(row) || actors.has(actorOf(row)));
+}
+
 /** Whom a roster has to name, who spoke last first, and the labels that a handle may be made of. */
 export interface Participant {
   readonly actorId: string;
@@ -29,9 +44,9 @@ export function participants(
     .filter((row) => isSpoken(row) && roomKey(row.room) === roomKey(reader.room));
   const found = new Map<string, Participant>();
   for (const row of arrived.toReversed()) {
-    const actorId = actorOf(row);
+    const actorId = headOf(oracle, row);
     if (found.has(actorId) || !isInRoster(oracle, reader, { row, scope })) continue;
-    const theirs = arrived.filter((other) => actorOf(other) === actorId);
+    const theirs = arrived.filter((other) => headOf(oracle, other) === actorId);
     const labels = theirs.map(({ name }) => labelToken(name));
     found.set(actorId, { actorId, name: labelToken(row.name), labels });
   }

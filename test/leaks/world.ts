@@ -41,6 +41,9 @@ export type Step =
       readonly expired?: boolean;
     }
   | { readonly do: "unlink"; readonly account: Account }
+  /** Says who counts as one; nobody may read more or less for it. */
+  | { readonly do: "mergeActors"; readonly from: string; readonly into: string }
+  | { readonly do: "splitActor"; readonly actor: string }
   /** Whoever was built on it looks into it again. */
   | { readonly do: "touch"; readonly row: string }
   /** A source that no delivery would have recorded; a name that no row has is an unknown id. */

@@ -8,6 +8,7 @@ import { merge } from "../../dist/store/merge.js";
 import type { ConversationRef } from "../../dist/store/port.js";
 import type { Scope } from "../../dist/store/scope.js";
 import { columnOf, counted, dump, meanwhile, plant } from "./admin-support.js";
+import { deleteWhat } from "../../dist/store/reset.js";
 import { saidOf } from "./facts-support.js";
 import { forEachDatabase } from "./harness.js";
 import { rosterAt, shown } from "./roster-support.js";
@@ -16,6 +17,7 @@ import {
   happen,
   members,
   newScope,
+  NOW,
   PUBLIC,
   SLACK,
   sure,
@@ -24,6 +26,7 @@ import {
   WORKSPACE,
   type Said,
 } from "./spoken.js";
+import { turn } from "./turn-support.js";
 
 const ROOM = channel("room");
 const GUILD: ConversationRef = { connector: SLACK, kind: "guild", id: "g1" };
@@ -212,6 +215,90 @@ forEachDatabase("admin backfills", (openDatabase) => {
     expect(await columnOf(scope, "channel_label")).toMatchObject(names);
     // Who may read them is as it was.
     expect(await columnOf(scope, "set_id")).toEqual(sets);
+  });
+
+  /** A channel that one row alone calls by a name, until the repair gives it to another. */
+  async function filledChannel(
+    said: Said["to"] = WORKSPACE,
+    filled = said,
+  ): Promise<{ readonly scope: Scope; readonly ids: readonly string[] }> {
+    const scope = await newScope(database);
+    const pier = { in: QUAY, channel: "pier" };
+    const ids = await tell(scope, [
+      says("n1", "u1", { ...pier, to: said, more: { channelLabel: "Falcon" } }),
+      says("n2", "u2", { ...pier, to: filled }),
+    ]);
+    expect(counted(await adminOf(scope).backfillChannels())).toMatchObject({ labelled: 1 });
+    expect(await columnOf(scope, "channel_label")).toEqual({ n1: "Falcon", n2: "Falcon" });
+    return { scope, ids };
+  }
+
+  /** What a reader of the place is told that the channel of its rows is called. */
+  async function toldChannels(scope: Scope): Promise<readonly (string | undefined)[]> {
+    const { hits } = await (await viewIn(scope, QUAY, WORKSPACE)).search("row");
+    return hits.map(({ channel: told }) => told?.label);
+  }
+
+  it("takes a filled name of a channel back with the row that said it", async () => {
+    const { scope, ids } = await filledChannel();
+    // Positive control: until then it is told.
+    expect(await toldChannels(scope)).toEqual(["Falcon", "Falcon"]);
+    await deleteWhat(scope, { messageId: sure(ids[0]) });
+    expect(await toldChannels(scope)).toEqual([""]);
+    expect((await dump(scope)).includes("Falcon")).toBe(false);
+    // What says it anew may be filled from.
+    await tell(scope, [
+      says("n3", "u1", { in: QUAY, channel: "pier", more: { channelLabel: "Pier" } }),
+    ]);
+    await adminOf(scope).backfillChannels();
+    expect(await columnOf(scope, "channel_label")).toEqual({ n2: "Pier", n3: "Pier" });
+  });
+
+  it("takes a filled name of a channel back where fewer may read the row that said it", async () => {
+    const { scope } = await filledChannel();
+    const edit = { type: "edit", sourceId: "n1", by: "u1", content: "row new" } as const;
+    const events = [{ ...edit, at: "2026-01-02T00:00:00Z", audience: members("u1") }];
+    await happen(scope, QUAY, events);
+    expect(await columnOf(scope, "channel_label")).toEqual({ n1: "Falcon", n2: "" });
+    expect(await toldChannels(scope)).toEqual([""]);
+  });
+
+  it("fills a channel's name from rows that say it, not from what was filled in", async () => {
+    const few = members("u1", "u2");
+    const { scope, ids } = await filledChannel(members("u1", "u2", "u3"), few);
+    await tell(scope, [says("n3", "u2", { in: QUAY, channel: "pier", to: few })]);
+    await adminOf(scope).backfillChannels();
+    await deleteWhat(scope, { messageId: sure(ids[1]) });
+    expect(await columnOf(scope, "channel_label")).toEqual({ n1: "Falcon", n3: "Falcon" });
+    await deleteWhat(scope, { messageId: sure(ids[0]) });
+    expect(await columnOf(scope, "channel_label")).toEqual({ n3: "" });
+    expect((await dump(scope)).includes("Falcon")).toBe(false);
+  });
+
+  it("passes a filled name of a channel on to no reply, and a row's own for as long as it is there", async () => {
+    const { scope, ids } = await filledChannel();
+    const destination = { conversation: QUAY, channel: "pier", audience: WORKSPACE, asOf: NOW };
+    for (const [index, sourceId] of ["to n1", "to n2"].entries()) {
+      const answering = sure(ids[index]);
+      const asked = await turn(scope, { destination, requester: { id: "u1" }, answering });
+      await asked.deliver({ content: "so it is", sourceId, sentAt: NOW }, destination);
+    }
+    const names = { n1: "Falcon", n2: "Falcon", "to n1": "Falcon", "to n2": "" };
+    expect(await columnOf(scope, "channel_label")).toEqual(names);
+    await deleteWhat(scope, { messageId: sure(ids[0]) });
+    expect(await columnOf(scope, "channel_label")).toEqual({ n2: "", "to n2": "" });
+    expect((await dump(scope)).includes("Falcon")).toBe(false);
+  });
+
+  it("fills in no channel's name of a row that goes between looking and changing", async () => {
+    const scope = await newScope(database);
+    const named = { in: QUAY, channel: "pier", more: { channelLabel: "Falcon" } };
+    const rows = [says("n1", "u1", named), says("n2", "u2", { in: QUAY, channel: "pier" })];
+    const [first] = await tell(scope, rows);
+    const admin = meanwhile(scope, () => deleteWhat(scope, { messageId: sure(first) }));
+    expect(counted(await admin.backfillChannels())).toMatchObject({ selected: 1, raced: 1 });
+    expect(await columnOf(scope, "channel_label")).toEqual({ n2: "" });
+    expect((await dump(scope)).includes("Falcon")).toBe(false);
   });
 
   it("reindex makes the index what the rows are, and finds with it what was lost", async () => {

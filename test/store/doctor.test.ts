@@ -125,8 +125,8 @@ forEachDatabase("doctor", (openDatabase) => {
   it("says what it cannot reach or does not know, and looks no further", async () => {
     const unknown = await doctor(database, { tenant: "t", agent: "nobody" });
     expect(wrong(unknown)).toEqual({ perspective: "fail" });
-    const update = "update backread.migrations set number = number + 1000 where number = 13";
-    const back = "update backread.migrations set number = number - 1000 where number = 1013";
+    const update = "update backread.migrations set number = number + 1000 where number = 14";
+    const back = "update backread.migrations set number = number - 1000 where number = 1014";
     await database.transaction({ begin: "begin" }, (session) => session.query(update));
     const newer = await examine();
     await database.transaction({ begin: "begin" }, (session) => session.query(back));

@@ -1,3 +1,4 @@
+import type { StopSignal } from "../../model/signal.js";
 import type { ConversationRef } from "../port.js";
 
 /** Which cards; all of the perspective where nothing is named. */
@@ -12,6 +13,8 @@ export interface RebuildOptions {
   readonly dryRun?: boolean;
   /** Most cards, 1 to `CARD_REBUILD`, which is the default. */
   readonly limit?: number;
+  /** Ends it before the next card, and while cards are looked for; what was built stays. */
+  readonly signal?: StopSignal;
 }
 
 export interface CardStatusOptions {

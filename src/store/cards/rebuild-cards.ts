@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from "../../model/errors.js";
+import { AbortedError, InvalidArgumentError } from "../../model/errors.js";
+import { nothingRead } from "../../log/walk.js";
 import type { CardName, RebuildReport, RebuiltCard } from "../../model/card-reports.js";
 import { checkActor } from "../actors/check-operation.js";
 import { CARD_REBUILD, STATEMENT_TIMEOUT_MS } from "../bounds.js";
@@ -6,6 +7,7 @@ import { checkCount } from "../check-count.js";
 import { requirePlace } from "../routes.js";
 import { reading, writing, type BoundSession, type Scope } from "../scope.js";
 import { buildTaken } from "./build-taken.js";
+import { findMissing, makeMissing } from "./missing-cards.js";
 import type { RebuildOptions } from "./options.js";
 import { takeNamed } from "./take.js";
 import type { CardWorker } from "./worker.js";
@@ -13,14 +15,14 @@ import type { CardWorker } from "./worker.js";
 /**
  * Builds cards anew and names each, whether cards are on or not. Without `force` those alone that are
  * due. Errors: `InvalidArgumentError`, without models too: then each card that was meant has the
- * outcome `admission_error`; `UnknownConversationError`.
+ * outcome `admission_error`; `UnknownConversationError`; `AbortedError`.
  */
 export async function rebuildCards(
   scope: Scope,
   worker: CardWorker | undefined,
   options: RebuildOptions = {},
 ): Promise<RebuildReport> {
-  const { force = false, dryRun = false, limit = CARD_REBUILD } = options;
+  const { force = false, dryRun = false, limit = CARD_REBUILD, signal } = options;
   checkCount("limit", limit, { most: CARD_REBUILD });
   if (options.actor !== undefined) checkActor("actor", options.actor);
   if (options.actor !== undefined && options.conversation !== undefined)
@@ -35,7 +37,11 @@ export async function rebuildCards(
   const left = found.length - meant.length;
   if (worker === undefined) return refuse(scope, meant);
   const cards: RebuiltCard[] = [];
-  for (const card of meant) cards.push(await rebuild(scope, worker, { card, force }));
+  for (const card of meant) {
+    if (signal?.aborted === true)
+      throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" }, signal.reason);
+    cards.push(await rebuild(scope, worker, { card, force }));
+  }
   return { cards, left, dryRun };
 }
 
@@ -73,7 +79,10 @@ async function refuse(scope: Scope, meant: readonly FoundCard[]): Promise<never>
   throw InvalidArgumentError.of("models.admission", "is needed to build cards");
 }
 
-/** What people said that no card is of: cards were off. By the index of routes and persons. */
+/**
+ * What people said that no card is of: cards were off. By the index of routes and persons, of those
+ * who are named; of a whole perspective it would be one look at every row.
+ */
 const MISSING = `
 select $1::int, n.actor_id, n.set_id from (
   select m.actor_id, m.set_id from backread.routes r
@@ -113,29 +122,41 @@ where c.perspective_id = $1 and ($2::text is null or c.actor_id = $2::text)
 order by c.actor_id collate "C", c.set_id`;
 
 /** The cards that are meant; those that are missing are made. */
-function findCards(
+async function findCards(
   scope: Scope,
   options: RebuildOptions,
   force: boolean,
 ): Promise<readonly FoundCard[]> {
-  return writing(scope, async (session) => {
-    const key = await keyOf(session, options);
-    await session.query(MAKE, key);
-    return session.query<FoundCard>(FIND, [...key, force]);
-  });
+  const { signal } = options;
+  if (isWhole(options)) await makeMissing(scope, { signal });
+  return writing(
+    scope,
+    async (session) => {
+      const key = await keyOf(session, options);
+      if (!isWhole(options)) await session.query(MAKE, key);
+      return session.query<FoundCard>(FIND, [...key, force]);
+    },
+    { signal },
+  );
+}
+
+function isWhole({ actor, conversation }: RebuildOptions): boolean {
+  return actor === undefined && conversation === undefined;
 }
 
 /** The same, changing nothing. */
-function foreseeCards(
+async function foreseeCards(
   scope: Scope,
   options: RebuildOptions,
   force: boolean,
 ): Promise<readonly CardName[]> {
-  return reading(
+  const { signal } = options;
+  const named = await reading(
     scope,
     async (session) => {
       const key = await keyOf(session, options);
       const found = await session.query<FoundCard>(FIND, [...key, force]);
+      if (isWhole(options)) return found;
       const missing = await session.query<CardName>(
         `select n.actor_id as "actorId", n.set_id as audience from (${MISSING}) n`,
         key,
@@ -143,8 +164,9 @@ function foreseeCards(
       return [...found, ...missing];
     },
     // It looks at as many rows as making them does.
-    { timeoutMs: STATEMENT_TIMEOUT_MS },
+    { signal, timeoutMs: STATEMENT_TIMEOUT_MS },
   );
+  return isWhole(options) ? [...named, ...(await findMissing(scope, { signal }))] : named;
 }
 
 async function keyOf(

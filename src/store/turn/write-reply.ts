@@ -95,15 +95,18 @@ async function nextSequence(room: Room, sentAt: number): Promise<number> {
   return sequence;
 }
 
-// A reply stands where the message that it answers stands, where both are of one channel.
+// A reply stands where the message that it answers stands, where both are of one channel. A name of
+// the channel that was filled in there goes with the row that said it, so it is not passed on.
 const INSERT_REPLY = `
 insert into backread.messages (perspective_id, conversation_id, origin_conversation_id, connector_id,
   route_id, route_kind, channel_key, sequence, source_id, author_type, author_id, author_label,
   content, sent_at, set_id, turn_id, index_status, lineage,
   channel_label, thread_key, guild_key, parent_source_id, reply_target_source_id)
 select $1, $2, $3, $4, $5, $6, $7, $8, $9, 'agent', $10, $11, $12, $13::timestamptz, $14, $15, $16,
-  'known', coalesce(a.channel_label, ''), coalesce(a.thread_key, ''), coalesce(a.guild_key, ''),
-  coalesce(a.parent_source_id, ''), coalesce(a.source_id, '')
+  'known', case when exists (select from backread.channel_fills f
+    where f.perspective_id = $1 and f.row_id = a.id) then '' else coalesce(a.channel_label, '') end,
+  coalesce(a.thread_key, ''), coalesce(a.guild_key, ''), coalesce(a.parent_source_id, ''),
+  coalesce(a.source_id, '')
 from (select) as reply left join backread.messages a
   on a.perspective_id = $1 and a.message_id = $17::uuid and a.channel_key = $7
     and a.origin_conversation_id = $3
