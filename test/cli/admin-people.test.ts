@@ -143,6 +143,9 @@ describe("admin commands about people", { timeout: 240_000 }, () => {
     const failed = await asking([{ status: 401 }], ...one, "--force");
     expect(failed.code).toBe(1);
     expect(failed.stdout).toMatch(/^model error {2}0 /m);
+    const modelUrl = ["--config", config, "--model-url", "http://127.0.0.1:1"];
+    const stopped = await run([...one, "--force", ...modelUrl], { signal: AbortSignal.abort() });
+    expect(stopped).toMatchObject({ code: 130, stdout: "" });
     const status = await json("card-status", "--actor-id", actor("u0"));
     const card = { actor_id: actor("u0"), outcome: "model_error", written: 1, dirty: true };
     expect(status).toMatchObject({ code: 0, report: { cards: [card] } });

@@ -66,7 +66,7 @@ async function rebuild(io: Io, args: Args): Promise<ExitCode> {
     io,
     args,
     async (store) => {
-      const report = await store.rebuildCards(options);
+      const report = await store.rebuildCards({ ...options, signal: io.signal });
       if (has(args, "json")) await printJson(io, "rebuildCardsOutput", report);
       else io.out.write(`${renderRebuilt(io.out, report).join("\n")}\n`);
       return report.cards.some(({ outcome }) => isFailure(outcome)) ? EXIT.empty : EXIT.found;
