@@ -9,6 +9,8 @@ const ROOM = { conversation: channel("busy"), audience: members(["u1", "u2"]) };
 const ROWS = 20_000;
 const WINDOW = 30;
 const EXCHANGES = 60;
+/** For statements over all of the room, which no store has: its own have to end sooner. */
+const BULK = { timeoutMs: 240_000 };
 
 // Message and reply in turn, a second apart; every reply stands on the 30 rows before it.
 const TALK = `
@@ -44,7 +46,7 @@ forEachDatabase("a busy room", (open) => {
   beforeAll(async () => {
     scope = await openScope(await open());
     await say(scope, "the first row", { ...ROOM, sentAt: "2026-01-01T00:00:00Z" });
-    await writing(scope, (session) => session.query(TALK, [scope.perspectiveId]));
+    await writing(scope, (session) => session.query(TALK, [scope.perspectiveId]), BULK);
   });
 
   /** What the newest rows say, newest first, as far as they may be read. */
@@ -107,21 +109,25 @@ forEachDatabase("a busy room", (open) => {
   });
 
   test("much is deleted, and later replies stay: below what is gone none looks", async () => {
-    const withdrawn = await writing(scope, async (session) => {
-      await session.query(
-        `update backread.messages set state = 'deleted', content = ''
+    const withdrawn = await writing(
+      scope,
+      async (session) => {
+        await session.query(
+          `update backread.messages set state = 'deleted', content = ''
          where perspective_id = $1 and author_id = 'u9'`,
-        [scope.perspectiveId],
-      );
-      return session.query(
-        `update backread.messages set state = 'withdrawn', lineage_epoch = lineage_epoch + 1
+          [scope.perspectiveId],
+        );
+        return session.query(
+          `update backread.messages set state = 'withdrawn', lineage_epoch = lineage_epoch + 1
          where perspective_id = $1 and state = 'live' and id in (
            select l.row_id from backread.lineage l join backread.messages m
              on m.perspective_id = $1 and m.id = l.source_row
            where l.perspective_id = $1 and m.author_id = 'u9') returning id`,
-        [scope.perspectiveId],
-      );
-    });
+          [scope.perspectiveId],
+        );
+      },
+      BULK,
+    );
     // Every reply of the bulk saw one of those rows, and the first answers saw its end.
     expect(withdrawn.length).toBeGreaterThan(ROWS / 2 - WINDOW);
     const left = await newest(85);

@@ -22,9 +22,9 @@ import {
   proposals,
 } from "../speakers/card-support.js";
 import { completion, KEY } from "./facts-support.js";
-import { scriptedServer, type Step } from "./scripted-server.js";
+import { scriptedServer, type Answering, type Step } from "./scripted-server.js";
 
-const OPTIONS: CardBuildOptions = { limits: LIMITS, timeoutMs: 20_000 };
+const OPTIONS: CardBuildOptions = { limits: LIMITS, timeoutMs: 60_000 };
 /** It stands in every answer that goes wrong. */
 const SECRET = "a text that nobody else may see";
 
@@ -40,12 +40,12 @@ interface Asked {
 
 /** A build by three models behind one server, each call of which takes the next step. */
 async function build(
-  script: readonly Step[],
+  script: readonly Step[] | Answering,
   { input = INPUT, ...more }: Partial<CardBuildOptions> & { readonly input?: CardInput } = {},
 ) {
   const server = await scriptedServer(script);
   const of = (model: string) =>
-    openAiModel({ baseUrl: server.url, apiKey: KEY, model, retries: 0, timeoutMs: 30_000 });
+    openAiModel({ baseUrl: server.url, apiKey: KEY, model, retries: 0, timeoutMs: 60_000 });
   const models = { general: of("general"), admission: of("admission"), curation: of("curation") };
   let card: CardBuild;
   try {
@@ -213,7 +213,7 @@ describe.each(STEPS)("at %s", (step) => {
   });
 
   it("no answer is the model's error when the time is over", async () => {
-    const { card } = await build([...before, { hang: true }], { timeoutMs: 1_500 });
+    const { card } = await build([...before, { hang: true }], { timeoutMs: 5_000 });
     expect(card).toEqual({
       ok: false,
       failure: "model_error",
@@ -295,9 +295,14 @@ describe("a build that fails", () => {
 
   it("is over when it is stopped, which is no failure of a model", async () => {
     const stop = new AbortController();
-    const stopped = build([TWO[0], { hang: true }], { signal: stop.signal });
-    setTimeout(() => stop.abort(new Error("enough")), 300);
-    await expect(stopped).rejects.toThrow("enough");
+    const steps = [TWO[0]];
+    const answer = (): Step => {
+      const step = steps.shift();
+      if (step !== undefined) return step;
+      setTimeout(() => stop.abort(new Error("enough")), 10);
+      return { hang: true };
+    };
+    await expect(build(answer, { signal: stop.signal })).rejects.toThrow("enough");
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { choices, decisions, entry, proposals } from "../speakers/card-support.j
 import { bodiesStored, cardIn, cardRows, passTime, SETTINGS, strayParts } from "./cards-support.js";
 import { completion } from "./facts-support.js";
 import { forEachDatabase } from "./harness.js";
-import { scriptedServer, type Step } from "./scripted-server.js";
+import { patienceFor, scriptedServer, type Step } from "./scripted-server.js";
 import { channel, newScope, PUBLIC, tell } from "./spoken.js";
 
 const ROOM = channel("room");
@@ -51,9 +51,10 @@ forEachDatabase("cards and models that fail", (openDatabase) => {
 
   async function refresh(scope: Scope, script: readonly Step[]) {
     const server = await scriptedServer(script);
-    const of = (model: string) =>
-      openAiModel({ baseUrl: server.url, model, retries: 0, timeoutMs: 1_000 });
-    const models = { general: of("general"), admission: of("judge"), curation: of("curator") };
+    const of = (model: string, at: number) =>
+      openAiModel({ baseUrl: server.url, model, retries: 0, timeoutMs: patienceFor([script[at]]) });
+    const [general, admission, curation] = [of("general", 0), of("judge", 1), of("curator", 2)];
+    const models = { general, admission, curation };
     await turnOnCards(scope, models);
     const report = await refreshCards(scope, { models, settings: SETTINGS, build: buildCard });
     await server.finish();

@@ -111,7 +111,7 @@ for (const server of inject("store").servers)
         const name = await createDatabase(server, { template: "backread_template" });
         const at = await Network.to(`${server.ownerUrl}${name}`);
         const database = openServer({ url: at.url });
-        const scope = { ...(await newScope(database)), searchTimeoutMs: 1_000 };
+        const scope = { ...(await newScope(database)), searchTimeoutMs: 2_000 };
         await tell(scope, [{ in: channel("room"), to: PUBLIC, text: "zebra", at: NOW }]);
         const destination = { conversation: channel("room"), audience: PUBLIC, asOf: NOW };
         const tools = await viewTools();

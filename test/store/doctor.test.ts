@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { DoctorReport } from "../../dist/model/admin.js";
 import type { Database } from "../../dist/store/database.js";
 import { doctor } from "../../dist/store/doctor/doctor.js";
@@ -29,7 +29,28 @@ function wrong({ checks }: DoctorReport): Readonly<Record<string, string>> {
   );
 }
 
-forEachDatabase("doctor", (openDatabase) => {
+/** A database between whose answers, once they are there, and whoever asked a minute goes by. */
+function late(database: Database): Database {
+  return {
+    kind: database.kind,
+    transaction: (options, body) =>
+      database.transaction(options, (session) =>
+        body({
+          query: async (text, values) => {
+            const rows = await session.query(text, values);
+            vi.setSystemTime(Date.now() + 60_000);
+            return rows as never;
+          },
+          script: (text) => session.script(text),
+        }),
+      ),
+    outside: (text) => database.outside(text),
+    exclusively: (key, body) => database.exclusively(key, body),
+    close: () => database.close(),
+  };
+}
+
+forEachDatabase("doctor", (openDatabase, kind) => {
   let database: Database;
   let scope: Scope;
   beforeEach(async () => {
@@ -120,6 +141,16 @@ forEachDatabase("doctor", (openDatabase) => {
     await ask("alter table backread.facts force row level security");
     expect(wrong(report)).toEqual({ counters: "fail", fences: "fail" });
     expect(report.ok).toBe(false);
+  });
+
+  it("takes a slow answer for no difference of clocks, and a difference for one", async () => {
+    await tell(scope, [says("a1", "u1")]);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(wrong(await doctor(late(database), scope.perspective))).toEqual({});
+    // An embedded database has the clock of its process.
+    const differs = kind === "pglite" ? {} : { clock: "warn" };
+    expect(wrong(await examine())).toEqual(differs);
   });
 
   it("says what it cannot reach or does not know, and looks no further", async () => {

@@ -29,6 +29,8 @@ interface Target {
   readonly url: string;
   /** Kept by the one, made anew by the other, which only one process at a time may hold. */
   readonly use: <T>(look: (database: Database) => Promise<T>) => Promise<T>;
+  /** Until nothing is at work any more that a reader had asked for. */
+  readonly atRest: () => Promise<void>;
 }
 
 async function fill(database: Database): Promise<void> {
@@ -80,12 +82,27 @@ function inScope<T>({ use }: Target, body: (scope: Scope) => Promise<T>): Promis
   return use(async (database) => body(await openPerspective(database, PERSPECTIVE)));
 }
 
+/** What the readers' connections to a server are called. */
+const READER = "reader";
+const READERS = `
+select count(*) as n from pg_stat_activity
+where datname = current_database() and application_name = '${READER}'`;
+
+/** What a killed process had sent last, a commit perhaps, outlives it in the server. */
+async function readersAreGone(database: Database): Promise<void> {
+  const left = (): Promise<unknown> =>
+    database.transaction({ begin: "begin" }, (session) => session.query(READERS));
+  await expect.poll(left).toEqual([{ n: 0 }]);
+}
+
 async function statesOf(target: Target): Promise<readonly RowState[]> {
   const rows = await inScope(target, (scope) => operatorRows(scope, STATES));
   return rows as unknown as readonly RowState[];
 }
 
-function momentOf(milliseconds: number, requests: number): Moment {
+/** The first while a row is in hand, the others whenever it may be. */
+function momentOf(milliseconds: number, requests: number, killed: number): Moment {
+  if (killed === 0) return { after: "request", request: 1, unanswered: true, milliseconds: 0 };
   if (Math.random() < 0.3) return { after: "start", milliseconds: Math.random() * milliseconds };
   const request = 1 + Math.floor(Math.random() * requests);
   return { after: "request", request, milliseconds: Math.random() * 12 };
@@ -107,7 +124,7 @@ function expectUntouched(before: readonly RowState[], after: readonly RowState[]
 }
 
 async function killAgainAndAgain(make: () => Promise<Target>, kills: number): Promise<void> {
-  const bell: Bell = { ring: () => undefined };
+  const bell: Bell = { ring: () => true };
   const server = await scriptedServer(answerOf(bell));
   onTestFinished(() => server.finish());
   const read = ({ url }: Target, moment: Moment) =>
@@ -120,8 +137,9 @@ async function killAgainAndAgain(make: () => Promise<Target>, kills: number): Pr
     const target = await make();
     let states: readonly RowState[] = [];
     for (let done = false; !done;) {
-      const run = await read(target, goesOn() ? momentOf(milliseconds, requests) : "never");
+      const run = await read(target, goesOn() ? momentOf(milliseconds, requests, killed) : "never");
       if (run.killed) killed++;
+      await target.atRest();
       const now = await statesOf(target);
       expectWhole(now, whole);
       expectUntouched(states, now);
@@ -169,7 +187,7 @@ describe("a reader of facts that is killed again and again, and run anew", () =>
         }
       };
       await use(fill);
-      return { url, use };
+      return { url, use, atRest: async () => undefined };
     }, FEWER_KILLS),
   );
 
@@ -186,7 +204,11 @@ describe("a reader of facts that is killed again and again, and run anew", () =>
           await asAdmin(server, `drop database if exists ${name} with (force)`);
         });
         await fill(database);
-        return { url, use: (look) => look(database) };
+        return {
+          url: `${url}?application_name=${READER}`,
+          use: (look) => look(database),
+          atRest: () => readersAreGone(database),
+        };
       }, kills),
     );
   }

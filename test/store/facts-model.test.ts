@@ -5,7 +5,7 @@ import { readFactTexts } from "../../dist/store/facts/fact-answer.js";
 import { askModel } from "../../dist/store/model-port/ask-model.js";
 import { openAiModel } from "../../dist/store/model-port/openai-model.js";
 import { completion, KEY } from "./facts-support.js";
-import { scriptedServer, type Step } from "./scripted-server.js";
+import { patienceFor, scriptedServer, type Step } from "./scripted-server.js";
 
 const TEXT = "a text that nobody else may see";
 const ASKED = { system: "list facts", input: TEXT };
@@ -18,7 +18,7 @@ async function ask(script: readonly Step[], retries = 0) {
     apiKey: KEY,
     model: "tiny",
     retries,
-    timeoutMs: 300,
+    timeoutMs: patienceFor(script),
     sleep: async (ms) => void slept.push(ms),
   });
   const answer: unknown = await model.complete(ASKED).catch((error: unknown) => error);

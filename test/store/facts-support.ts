@@ -2,7 +2,7 @@ import { openAiModel } from "../../dist/store/model-port/openai-model.js";
 import type { ModelPort } from "../../dist/store/model-port/model-port.js";
 import type { FactAnswer } from "../../dist/store/port.js";
 import type { Scope } from "../../dist/store/scope.js";
-import { scriptedServer, type ScriptedServer, type Step } from "./scripted-server.js";
+import { patienceFor, scriptedServer, type ScriptedServer, type Step } from "./scripted-server.js";
 import { operatorRows } from "./semantic-support.js";
 
 /** An answer of a model, as OpenAI's server wraps it. */
@@ -42,8 +42,13 @@ export async function scriptedModel(
   model = "tiny",
 ): Promise<{ readonly server: ScriptedServer; readonly model: ModelPort }> {
   const server = await scriptedServer(script);
-  const options = { baseUrl: server.url, apiKey: KEY, model, retries: 0, timeoutMs: 1_000 };
-  return { server, model: openAiModel({ ...options, sleep: async () => undefined }) };
+  const options = { baseUrl: server.url, apiKey: KEY, model, retries: 0 };
+  const clientFor = (step: Step | undefined): ModelPort =>
+    openAiModel({ ...options, timeoutMs: patienceFor([step]), sleep: async () => undefined });
+  // One question at a time: the next one gets the next step.
+  const complete: ModelPort["complete"] = (...asked) =>
+    clientFor(script[server.seen.length]).complete(...asked);
+  return { server, model: { ...clientFor(undefined), complete } };
 }
 
 /** As if the time of a lease, or of a pause, were over; what was given up stays so. */

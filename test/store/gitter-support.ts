@@ -11,6 +11,7 @@ import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef, View } from "../../dist/store/port.js";
 import type { Scope } from "../../dist/store/scope.js";
 import { shared } from "../import/helpers.js";
+import { searchTimeoutMs } from "./harness.js";
 import { sql, viewAt } from "./roster-support.js";
 import { PUBLIC, sure } from "./spoken.js";
 
@@ -91,7 +92,7 @@ async function readItems(): Promise<readonly MessageItem[]> {
 
 /** A perspective of its own that knows the rooms' connector. */
 export async function newGitter(database: Database, agent: string): Promise<Scope> {
-  const scope = await openPerspective(database, { tenant: "gitter", agent });
+  const scope = await openPerspective(database, { tenant: "gitter", agent }, { searchTimeoutMs });
   await declareConnector(scope, { ...CONNECTOR, ids: TARGET.ids });
   return scope;
 }

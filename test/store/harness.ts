@@ -13,6 +13,9 @@ import { EnvelopeKeys } from "../../dist/store/envelope-keys.js";
 import type { Scope } from "../../dist/store/scope.js";
 import type { TestServer } from "./server-setup.js";
 
+/** Milliseconds that a read has in a test: a busy machine is no reason why one should fail. */
+export const searchTimeoutMs = 120_000;
+
 /** Opens one more migrated, empty database of the kind; it is closed after the file's tests. */
 export type Open = () => Promise<Database>;
 
@@ -89,11 +92,32 @@ export async function createDatabase(
   return name;
 }
 
+/** A statement that needs a database for itself waits longer than the server does, which is 5 s. */
 export async function asAdmin(server: TestServer, statement: string): Promise<void> {
   const admin = new Client({ connectionString: `${server.adminUrl}postgres` });
   await admin.connect();
-  await admin.query(statement);
-  await admin.end();
+  const end = performance.now() + FREE_MS;
+  try {
+    while (!(await done(admin, statement, performance.now() < end)));
+  } finally {
+    await admin.end();
+  }
+}
+
+/** For a backend that was told to go, autovacuum's of the template perhaps. */
+const FREE_MS = 60_000;
+const OBJECT_IN_USE = "55006";
+
+/** False where somebody is in the way who may be `patiently` waited for. */
+async function done(admin: Client, statement: string, patiently: boolean): Promise<boolean> {
+  try {
+    await admin.query(statement);
+    return true;
+  } catch (error) {
+    const inUse = error instanceof Error && "code" in error && error.code === OBJECT_IN_USE;
+    if (!patiently || !inUse) throw error;
+    return false;
+  }
 }
 
 export interface ScopeSettings {

@@ -16,7 +16,7 @@ const LONG = process.env["BACKREAD_LONG"] === "1";
 const KILLS = LONG ? 100 : 5;
 const SERVER_KILLS = LONG ? 20 : 3;
 /** For one kill, on a machine that is busy. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const PERSPECTIVE = { tenant: "", agent: "backread" };
 
 /** An empty store that processes can be told of by its url. */
@@ -62,8 +62,9 @@ async function undisturbed(database: Database): Promise<Content> {
   return content;
 }
 
-/** Some while it starts, most while it tells of rows. */
-function momentOf({ milliseconds, telling }: Import): Moment {
+/** The first as soon as it tells of rows; then some while it starts, most while it tells of rows. */
+function momentOf({ milliseconds, telling }: Import, killed: number): Moment {
+  if (killed === 0) return { from: "rows", milliseconds: 0 };
   return Math.random() < 0.3
     ? { from: "start", milliseconds: Math.random() * milliseconds }
     : { from: "rows", milliseconds: Math.random() * telling };
@@ -82,7 +83,7 @@ async function killAgainAndAgain(make: () => Promise<Target>, kills: number): Pr
   while (goesOn()) {
     const target = await make();
     for (let before = 0, ended = false; !ended;) {
-      const moment = goesOn() ? momentOf(whole) : "never";
+      const moment = goesOn() ? momentOf(whole, killed) : "never";
       const done = await runImport({ path, url: target.url }, moment);
       if (done.killed) killed++;
       ended = !done.killed;

@@ -11,6 +11,7 @@ import { openPerspective } from "../../dist/store/perspective.js";
 import type { ConversationRef } from "../../dist/store/port.js";
 import { reading, type Scope } from "../../dist/store/scope.js";
 import type { Audience } from "../../dist/speakers/audience.js";
+import { searchTimeoutMs } from "./harness.js";
 
 export const SLACK = { type: "slack", name: "acme" };
 export const ROOM: ConversationRef = { connector: SLACK, kind: "channel", id: "general" };
@@ -22,7 +23,8 @@ export async function openScope(
   database: Database,
   declaration: Partial<ConnectorDeclaration> = {},
 ): Promise<Scope> {
-  const scope = await openPerspective(database, { tenant: "t", agent: `a${perspectives++}` });
+  const perspective = { tenant: "t", agent: `a${perspectives++}` };
+  const scope = await openPerspective(database, perspective, { searchTimeoutMs });
   await declareConnector(scope, { ...SLACK, ids: "global", agentIds: ["bot"], ...declaration });
   return scope;
 }

@@ -190,7 +190,8 @@ forEachDatabase("an upgrade of a filled store", (open, kind) => {
       while (!working.done) {
         for (const scope of scopes)
           await writing(scope, async (session) => {
-            await session.script("set local lock_timeout = '500ms'");
+            // Far more than one batch takes, and no more than a hang would need.
+            await session.script("set local lock_timeout = '20s'");
             await session.query(
               `update backread.messages set content = content
                where perspective_id = $1 and sequence = $2`,

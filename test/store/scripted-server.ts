@@ -42,6 +42,7 @@ export async function scriptedServer(script: readonly Step[] | Answering): Promi
   let beyond = 0;
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
+      if (body === null) return;
       const { method = "", url = "", headers } = request;
       const asked = { method, url, headers, json: JSON.parse(body) as unknown };
       seen.push(asked);
@@ -72,10 +73,25 @@ export async function scriptedServer(script: readonly Step[] | Answering): Promi
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Null where whoever asked is gone in the middle of it, killed perhaps. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let body = "";
-  for await (const chunk of request) body += String(chunk);
+  try {
+    for await (const chunk of request) body += String(chunk);
+  } catch {
+    return null;
+  }
   return body;
+}
+
+/** For an answer that comes, on a machine that is busy. */
+const PATIENCE_MS = 60_000;
+/** For one that does not, which has been asked for by then. */
+const SHORT_MS = 3_000;
+
+/** Milliseconds to wait for the answers of these steps: a step that never answers ends every wait. */
+export function patienceFor(steps: readonly (Step | undefined)[]): number {
+  return steps.some((step) => step !== undefined && "hang" in step) ? SHORT_MS : PATIENCE_MS;
 }
 
 /** An answer with one vector a text. */

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { EmbedderError } from "../../dist/model/store-errors.js";
 import { InvalidArgumentError } from "../../dist/model/errors.js";
 import { openAiEmbedder, type OpenAiEmbedderOptions } from "../../dist/store/embedder/openai.js";
-import { scriptedServer, vectors, type ScriptedServer, type Step } from "./scripted-server.js";
+import {
+  patienceFor,
+  scriptedServer,
+  vectors,
+  type ScriptedServer,
+  type Step,
+} from "./scripted-server.js";
 
 const KEY = "sk-not-to-be-shown";
 const TEXT = "a text that nobody else may see";
@@ -28,7 +34,7 @@ async function scripted(
     model: "tiny",
     ownDimensions: 2,
     sleep: async (ms) => void slept.push(ms),
-    timeoutMs: 5_000,
+    timeoutMs: patienceFor(script),
     ...more,
   });
   return { server, slept, embed: (texts, signal) => embedder.embed(texts, { signal }) };
@@ -140,7 +146,7 @@ describe("the embedder over HTTP", () => {
   });
 
   it("gives up a server that does not answer in time", async () => {
-    const { server, embed } = await scripted([{ hang: true }], { timeoutMs: 50, retries: 0 });
+    const { server, embed } = await scripted([{ hang: true }], { retries: 0 });
     expect(await failureOf(embed([TEXT]))).toMatchObject({ failure: "timeout" });
     await server.finish();
   });
@@ -148,12 +154,14 @@ describe("the embedder over HTTP", () => {
   it("stops when its signal fires: during an exchange, during a pause, and before both", async () => {
     const reason = new Error("enough");
     const waiting = new AbortController();
-    const { server, embed } = await scripted([{ hang: true }]);
+    const { server, embed } = await scripted([{ hang: true }], { timeoutMs: 60_000 });
     const call = embed([TEXT], waiting.signal);
-    setTimeout(() => waiting.abort(reason), 50);
+    call.catch(() => undefined);
+    await expect.poll(() => server.seen.length).toBe(1);
+    waiting.abort(reason);
     await expect(call).rejects.toBe(reason);
     await expect(embed([TEXT], waiting.signal)).rejects.toBe(reason);
-    expect(server.seen.length).toBeLessThanOrEqual(1);
+    expect(server.seen).toHaveLength(1);
     await server.finish();
 
     const pausing = new AbortController();

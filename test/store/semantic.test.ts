@@ -35,6 +35,8 @@ import {
 const GENERAL = channel("general");
 const THEIRS = dm("u2");
 const HERE = { place: dm("u1"), audience: direct("u1"), requester: "u1" };
+/** For an embedder that does not answer anyhow. */
+const SHORT_MS = 300;
 
 forEachDatabase("the semantic lane", (openDatabase) => {
   let database: Database;
@@ -140,7 +142,7 @@ forEachDatabase("the semantic lane", (openDatabase) => {
       });
       expect(expected).not.toContain("secret");
       for (const [name, embedder] of Object.entries(broken)) {
-        const answer = await (await semanticView(scope, HERE, embedder)).search(query);
+        const answer = await (await semanticView(scope, HERE, embedder, SHORT_MS)).search(query);
         expect(JSON.stringify(answer), name).toBe(expected);
         const [audit] = await readAudit(scope, { limit: 1 });
         expect(audit?.degraded, name).toEqual(["semantic_unavailable"]);

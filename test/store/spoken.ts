@@ -12,6 +12,7 @@ import type { ConversationRef, View } from "../../dist/store/port.js";
 import type { Scope } from "../../dist/store/scope.js";
 import { bindView } from "../../dist/store/view/view.js";
 import type { ViewTools } from "../../dist/store/view/binding.js";
+import { searchTimeoutMs } from "./harness.js";
 
 /** A row as a test says it. */
 export interface Said {
@@ -65,7 +66,11 @@ export async function newScope(
   auditKey: CryptoKey | null = null,
 ): Promise<Scope> {
   const agent = `agent-${++perspectives}`;
-  const scope = await openPerspective(database, { tenant: "t", agent }, { auditKey });
+  const scope = await openPerspective(
+    database,
+    { tenant: "t", agent },
+    { auditKey, searchTimeoutMs },
+  );
   for (const namespace of [SLACK, DISCORD])
     await declareConnector(scope, {
       ...namespace,

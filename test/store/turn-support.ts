@@ -13,6 +13,7 @@ import type { ViewTools } from "../../dist/store/view/binding.js";
 import { bindView } from "../../dist/store/view/view.js";
 import type { View } from "../../dist/store/port.js";
 import type { Audience, Namespace } from "../../dist/speakers/audience.js";
+import { searchTimeoutMs } from "./harness.js";
 
 export const SLACK: Namespace = { type: "slack", name: "acme" };
 export const IRC: Namespace = { type: "irc", name: "libera" };
@@ -56,7 +57,8 @@ let perspectives = 0;
 
 /** A perspective of its own, with two connectors that are trusted. */
 export async function openScope(database: Database): Promise<Scope> {
-  const scope = await openPerspective(database, { tenant: "t", agent: `turner${perspectives++}` });
+  const perspective = { tenant: "t", agent: `turner${perspectives++}` };
+  const scope = await openPerspective(database, perspective, { searchTimeoutMs });
   for (const namespace of [SLACK, IRC])
     await declareConnector(scope, {
       ...namespace,

@@ -23,9 +23,10 @@ select current_setting('server_version_num')::int as version,
 
 /** What the database is, whatever is in it. */
 export async function checkServer(session: Session): Promise<readonly DoctorCheck[]> {
+  const asked = Date.now();
   const [row] = await session.query<ServerRow>(SERVER);
   if (row === undefined) throw new Error("a setting has a value");
-  return [checkVersion(row), checkEncoding(row), checkClock(row)];
+  return [checkVersion(row), checkEncoding(row), checkClock(row, { asked, answered: Date.now() })];
 }
 
 function checkVersion({ version, shown }: ServerRow): DoctorCheck {
@@ -41,11 +42,20 @@ function checkEncoding({ encoding }: ServerRow): DoctorCheck {
     : fail("encoding", encoding, "make the database anew with encoding UTF8");
 }
 
-/** How old a row or an audience is, is reckoned by both clocks; the zone changes nothing. */
-function checkClock({ seconds, zone }: ServerRow): DoctorCheck {
-  const skew = Math.round(Date.now() / 1000 - seconds);
-  const reason = `${Math.abs(skew)} s from this machine's, time zone ${zone}`;
-  return Math.abs(skew) <= MAX_SKEW_SECONDS
+/** When this machine asked for the server's time, and when it had it. */
+interface Asked {
+  readonly asked: number;
+  readonly answered: number;
+}
+
+/**
+ * How old a row or an audience is, is reckoned by both clocks; the zone changes nothing. However
+ * long the answer took, the server's time is one between the question and the answer.
+ */
+function checkClock({ seconds, zone }: ServerRow, { asked, answered }: Asked): DoctorCheck {
+  const skew = Math.round(Math.max(asked / 1000 - seconds, seconds - answered / 1000, 0));
+  const reason = `${skew} s from this machine's, time zone ${zone}`;
+  return skew <= MAX_SKEW_SECONDS
     ? ok("clock", reason)
     : warn("clock", reason, "set both clocks: ages and link codes go by them");
 }

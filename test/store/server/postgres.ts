@@ -51,15 +51,11 @@ export async function startServer(name: string, bin: string): Promise<RunningSer
       options,
     ),
   );
-  const port = await freePort();
   const settings = ["fsync=off", "listen_addresses=127.0.0.1", `unix_socket_directories=${home}`];
-  const flags = settings.flatMap((setting) => ["-c", setting]);
-  const postgres = spawn(
-    join(bin, "postgres"),
-    ["-D", data, "-p", String(port), ...flags],
-    options,
+  const flags = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+  const { postgres, port } = await listening((port) =>
+    spawn(join(bin, "postgres"), ["-p", String(port), ...flags], options),
   );
-  await ready(postgres);
   const adminUrl = `postgres://postgres:secret@127.0.0.1:${port}/`;
   const ownerUrl = `postgres://backread_owner:secret@127.0.0.1:${port}/`;
   const failure = await makeTemplate(adminUrl, ownerUrl);
@@ -119,8 +115,27 @@ function ready(child: Child): Promise<void> {
       said = (said + String(chunk)).slice(-4_000);
       if (said.includes("ready to accept connections")) resolve();
     });
-    child.on("exit", () => reject(new Error(`postgres ended: ${said.slice(-400)}`)));
+    child.on("close", () => reject(new Error(`postgres ended: ${said.slice(-400)}`)));
   });
+}
+
+/** Ports that are tried. */
+const PORTS = 5;
+
+/** A port that was free may be somebody else's by the time it is wanted: then it is another one. */
+async function listening(
+  start: (port: number) => Child,
+): Promise<{ readonly postgres: Child; readonly port: number }> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    const postgres = start(port);
+    try {
+      await ready(postgres);
+      return { postgres, port };
+    } catch (error) {
+      if (tries === PORTS || !/could not create any TCP/.test(String(error))) throw error;
+    }
+  }
 }
 
 async function freePort(): Promise<number> {
