@@ -6,8 +6,8 @@ import { formatCounts } from "./tally.mjs";
 
 /** A vitest reporter. */
 export default class CountReporter {
-  /** @param {readonly import("vitest/node").TestModule[]} modules */
-  onTestRunEnd(modules) {
+  /** @param {readonly import("vitest/node").TestModule[]} modules @param {readonly { message: string }[]} [unheard] errors outside of any test's own time */
+  onTestRunEnd(modules, unheard = []) {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     /** @type {import("./tally.mjs").Failure[]} */
     const failures = [];
@@ -24,6 +24,8 @@ export default class CountReporter {
         failures.push(failure(module, "as a whole", module.errors()));
       }
     }
+    counts.failed += unheard.length;
+    for (const { message } of unheard) failures.push({ name: "of no test", reason: message });
     const file = process.env["BACKREAD_COUNTS"];
     if (file === undefined) console.log(`\n${formatCounts(counts)}`);
     else appendFileSync(file, `${JSON.stringify({ ...counts, failures })}\n`);

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { capture } from "./process.mjs";
 
@@ -18,9 +19,14 @@ const ELSEWHERE = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
-const VERSION_MS = 20_000;
-/** Other installs may be under way; dpkg lets one in at a time. */
-const WAIT_FOR_DPKG = "DPkg::Lock::Timeout=300";
+/** A browser that was never started may have to be read from a slow disk, on a machine that does much else. */
+const VERSION_MS = 120_000;
+/** Other installs may be under way; dpkg lets one in at a time, and so do the lists of packages. */
+const WAIT_SECONDS = 300;
+const WAIT_FOR_DPKG = `DPkg::Lock::Timeout=${WAIT_SECONDS}`;
+/** For the lists apt-get does not wait, so that we do. */
+const IS_HELD = /Could not get lock/;
+const POLL_MS = 1_000;
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
@@ -77,11 +83,19 @@ async function privilege() {
 
 /** @param {readonly string[]} prefix @param {readonly string[]} args */
 async function apt(prefix, args) {
-  const options = ["DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", WAIT_FOR_DPKG];
-  const [command = "env", ...rest] = [...prefix, "env", ...options, ...args];
+  const env = ["env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C"];
+  const options = ["-qq", "-o", WAIT_FOR_DPKG];
+  const [command = "env", ...rest] = [...prefix, ...env, "apt-get", ...options, ...args];
   process.stderr.write(`backread: apt-get ${args.join(" ")}\n`);
-  const { code, output } = await capture(command, rest);
-  if (code !== 0) throw new Error(`apt-get ${args.join(" ")} ended with ${code}: ${output}`);
+  const start = Date.now();
+  for (;;) {
+    const { code, output } = await capture(command, rest);
+    if (code === 0) return;
+    const isOver = Date.now() - start > WAIT_SECONDS * 1_000;
+    if (isOver || !IS_HELD.test(output))
+      throw new Error(`apt-get ${args.join(" ")} ended with ${code}: ${output}`);
+    await sleep(POLL_MS);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await ensureBrowser());

@@ -14,8 +14,8 @@ import { root } from "./paths.mjs";
 
 /** @param {Step} step @param {string} [base] @returns {boolean} */
 export function isFresh(step, base = root) {
-  const stamp = stampOf(step, base);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === keyOf(step, base);
+  const stamp = contentOf(stampOf(step, base));
+  return stamp !== null && stamp.toString() === keyOf(step, base);
 }
 
 /** @param {Step} step @param {string} [base] @returns {Promise<boolean>} whether it ran */
@@ -47,11 +47,22 @@ function digest(paths, base) {
   const hash = createHash("sha256");
   for (const path of paths)
     for (const file of files(path, base)) {
-      const content = readFileSync(join(base, file));
+      const content = contentOf(join(base, file));
+      if (content === null) continue;
       // The length keeps one file's end from being read as the next one's start.
       hash.update(`${file}\0${content.length}\0`).update(content);
     }
   return hash.digest("hex");
+}
+
+/** @param {string} path @returns {Buffer | null} null where nothing is, or is any longer: another process may be making it anew */
+function contentOf(path) {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** @param {string} path @param {string} [base] @returns {string[]} the files below it, from the root, sorted */

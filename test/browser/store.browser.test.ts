@@ -8,7 +8,7 @@ const BEGIN = { begin: "begin" };
 const NUMBERS = MIGRATIONS.map(({ number }) => number);
 const COUNT = "select count(*) as n from backread.messages";
 
-test("in memory it answers the migrated schema", { timeout: 180_000 }, async () => {
+test("in memory it answers the migrated schema", async () => {
   const database = await openDatabase({ url: "pglite:memory", inCallersThread: true });
   expect(await migrate(database)).toEqual(NUMBERS);
   const reading = { begin: "begin; set local role backread_reader" };
@@ -18,7 +18,7 @@ test("in memory it answers the migrated schema", { timeout: 180_000 }, async () 
   await database.close();
 });
 
-test("in IndexedDB it is kept, for one tab at a time", { timeout: 180_000 }, async () => {
+test("in IndexedDB it is kept, for one tab at a time", async () => {
   const url = `pglite:idb://backread-${crypto.randomUUID()}`;
   const first = await openDatabase({ url });
   expect(await migrate(first)).toEqual(NUMBERS);

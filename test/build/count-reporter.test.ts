@@ -19,6 +19,13 @@ beforeAll(() => {
      test.fails("is expected to fail", () => { throw new Error("as expected"); });`,
   );
   writeFileSync(
+    join(base, "unheard.test.js"),
+    `test("leaves a rejection that nobody hears of", () => {
+       Promise.reject(new Error("nobody heard"));
+       return new Promise(setImmediate);
+     });`,
+  );
+  writeFileSync(
     join(base, "unloadable.test.js"),
     `import "./no-such-file.js"; test("never", () => {});`,
   );
@@ -33,17 +40,18 @@ function runVitest(counts: string): number | null {
   return spawnSync(process.execPath, args, { env }).status;
 }
 
-it("counts every case, and a file that cannot be loaded as one that failed", () => {
+it("counts every case, and as one that failed what is of no case: a file that cannot be loaded, an error that nobody heard of", () => {
   const file = join(base, "counts");
   expect(runVitest(file)).toBe(1);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    passed: 2,
-    failed: 2,
+    passed: 3,
+    failed: 3,
     skipped: 3,
     failures: expect.toSatisfy((all: { name: string; reason: string }[]) => {
-      const [some, whole] = all.toSorted((a, b) => a.name.localeCompare(b.name));
+      const [some, whole, unheard] = all.toSorted((a, b) => a.name.localeCompare(b.name));
       expect(some?.name).toMatch(/some\.test\.js > fails$/);
       expect(some?.reason).toBe("on purpose");
+      expect(unheard).toEqual({ name: "of no test", reason: "nobody heard" });
       expect(whole?.name).toMatch(/unloadable\.test\.js > as a whole$/);
       expect(whole?.reason).toContain("no-such-file");
       return true;

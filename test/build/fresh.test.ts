@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -58,6 +58,17 @@ describe("a step", () => {
     change();
     expect(isFresh(STEP, base)).toBe(false);
     expect(await runIfStale(STEP, base)).toBe(true);
+  });
+
+  it("takes a file that is gone once it was listed for one that is not there", async () => {
+    // Another process may be making the folder anew; a link to nothing is listed and cannot be read.
+    const link = join(base, "in/link.txt");
+    symlinkSync(join(base, "nowhere"), link);
+    expect(isFresh(STEP, base)).toBe(false);
+    expect(await runIfStale(STEP, base)).toBe(true);
+    expect(isFresh(STEP, base)).toBe(true);
+    put("nowhere", "somewhere");
+    expect(isFresh(STEP, base)).toBe(false);
   });
 
   it("is not fresh after a run that failed, though it was before", async () => {

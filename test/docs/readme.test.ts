@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -27,8 +27,10 @@ test("the code that opens a store runs as it stands and finds what it says", () 
 
 /** What a module prints, run in a folder of its own. */
 function printedBy(code: string): string {
-  // Inside the project, so that it is found by its own name as an installed package would be.
-  const folder = mkdtempSync(join(root, "dist/readme-"));
+  // Inside the project, so that it is found by its own name as an installed package would be; not in
+  // dist, which other tests pack meanwhile.
+  mkdirSync(join(root, ".backread"), { recursive: true });
+  const folder = mkdtempSync(join(root, ".backread/readme-"));
   try {
     const file = join(folder, "readme.mjs");
     writeFileSync(file, code);

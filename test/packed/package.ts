@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -106,10 +105,6 @@ export class Consumer {
   /** Runs a module's text in a Node of its own. */
   evaluate(text: string, options: readonly string[] = [], cwd: string = this.path): Ended {
     return this.run(process.execPath, [...options, "--input-type=module", "-e", text], cwd);
-  }
-
-  holds(path: string): boolean {
-    return existsSync(join(this.path, path));
   }
 
   remove(): void {
