@@ -12,6 +12,7 @@ import { FACTS } from "./010-facts.js";
 import { CARDS } from "./011-cards.js";
 import { ACTORS } from "./012-actors.js";
 import { LABEL_FILLS } from "./013-label-fills.js";
+import { FACT_LEXEMES, FACT_LEXEMES_FILL } from "./014-fact-lexemes.js";
 
 export type { Migration } from "./migration.js";
 
@@ -30,4 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 11, name: "cards", sql: CARDS },
   { number: 12, name: "actors", sql: ACTORS },
   { number: 13, name: "label-fills", sql: LABEL_FILLS },
+  { number: 14, name: "fact-lexemes", sql: FACT_LEXEMES },
+  { number: 15, name: "fact-lexemes-fill", backfill: { batch: FACT_LEXEMES_FILL } },
 ];
