@@ -45,7 +45,9 @@ export interface TransactionOptions {
 /**
  * A PostgreSQL that can be PGlite in a worker, or a server behind a pool. A transaction that throws,
  * or in which a statement failed, is rolled back. Errors of the database come as
- * `DatabaseError {sqlState}`.
+ * `DatabaseError {sqlState}`. Nothing waits for ever: a server that is silent for 30 seconds is asked
+ * by other connections, and where for another minute it answers none it counts as gone, with no
+ * state, or with 08007 in a commit. A long statement of a server that is there goes on.
  */
 export interface Database {
   readonly kind: "pglite" | "postgres";

@@ -15,7 +15,10 @@ export interface DatabaseOptions {
   readonly driver?: PostgresDriver;
   /**
    * PGlite in the caller's own thread. It needs no worker, but each statement holds the thread up,
-   * and none can be interrupted. Default false.
+   * and none can be interrupted. In a page a file of PGlite that cannot be loaded (its wasm, its data)
+   * keeps the opening waiting for ever: PGlite tells it to nobody but the page's `unhandledrejection`,
+   * where it cannot be told from the page's own. Its worker, which runs nothing else, rejects.
+   * Default false.
    */
   readonly inCallersThread?: boolean;
 }

@@ -1,7 +1,7 @@
 /** An embedded database in a folder: who may open it, and what outlives a process that is killed. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -225,14 +225,54 @@ describe("a lock", () => {
   test.each([
     ["another machine", lockOf(DEAD_PID, { host: "another.example" }), DEAD_PID],
     ["nobody that can be read", "{", 0],
-  ])("of %s stays", async (_, content, pid) => {
+    ["nobody", "", 0],
+  ])(
+    "of %s stays, and whoever knows better is told how to take it away",
+    async (_, content, pid) => {
+      const path = join(dirname(await lockPath()), "it's locked");
+      await writeFile(path, content);
+      const refusal: unknown = await lockFile(path).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: "store_locked", data: { pid, path } });
+      expect(existsSync(path)).toBe(true);
+      if (process.platform === "win32") return;
+      const command =
+        /\brm -- .*$/.exec(refusal instanceof Error ? refusal.message : "")?.[0] ?? "";
+      spawnSync("sh", ["-c", command]);
+      expect(existsSync(path)).toBe(false);
+      (await lockFile(path)).release();
+    },
+  );
+
+  test("whose taker cannot be read stays, and is not waited for", async () => {
     const path = await lockPath();
-    await writeFile(path, content);
+    const taker = `${path}.t-${DEAD_PID}.dead`;
+    await writeFile(path, lockOf(DEAD_PID));
+    await writeFile(taker, "");
     await expect(lockFile(path)).rejects.toMatchObject({
       code: "store_locked",
-      data: { pid, path },
+      data: { pid: 0, path: taker },
     });
-    expect(existsSync(path)).toBe(true);
+    await rm(taker);
+    (await lockFile(path)).release();
+  });
+
+  test("is written to the disk before it has its name, so that none is ever empty", async () => {
+    const path = await lockPath();
+    const handle = await open(`${path}.other`, "w");
+    await rm(`${path}.other`);
+    const handles = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+    await handle.close();
+    const { sync } = handles;
+    const seen: unknown[] = [];
+    onTestFinished(() => void (handles.sync = sync));
+    handles.sync = function (this: unknown) {
+      const [own = "", ...more] = readdirSync(dirname(path));
+      const { pid } = JSON.parse(readFileSync(join(dirname(path), own), "utf8")) as { pid: number };
+      seen.push([own.startsWith(`${basename(path)}.`), more, pid]);
+      return sync.call(this);
+    };
+    (await lockFile(path)).release();
+    expect(seen).toEqual([[true, [], process.pid]]);
   });
 
   test("that was replaced is not removed with the first", async () => {

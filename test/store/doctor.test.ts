@@ -2,6 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { DoctorReport } from "../../dist/model/admin.js";
 import type { Database } from "../../dist/store/database.js";
 import { doctor } from "../../dist/store/doctor/doctor.js";
+import { MIGRATIONS } from "../../dist/store/schema/index.js";
 import type { ConversationRef } from "../../dist/store/port.js";
 import { deleteWhat } from "../../dist/store/reset.js";
 import type { Scope } from "../../dist/store/scope.js";
@@ -156,8 +157,9 @@ forEachDatabase("doctor", (openDatabase, kind) => {
   it("says what it cannot reach or does not know, and looks no further", async () => {
     const unknown = await doctor(database, { tenant: "t", agent: "nobody" });
     expect(wrong(unknown)).toEqual({ perspective: "fail" });
-    const update = "update backread.migrations set number = number + 1000 where number = 14";
-    const back = "update backread.migrations set number = number - 1000 where number = 1014";
+    const newest = MIGRATIONS.length;
+    const update = `update backread.migrations set number = number + 1000 where number = ${newest}`;
+    const back = "update backread.migrations set number = number - 1000 where number > 1000";
     await database.transaction({ begin: "begin" }, (session) => session.query(update));
     const newer = await examine();
     await database.transaction({ begin: "begin" }, (session) => session.query(back));

@@ -2,22 +2,35 @@ import { inspect } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../dist/store/database.js";
 import type { FactOptions, View } from "../../dist/store/port.js";
+import type { Scope } from "../../dist/store/scope.js";
 import { mutated, type Mutation } from "../leaks/mutations.js";
+import { rewriting, type StatementMutation } from "../leaks/rewriting.js";
 import { forEachDatabase } from "./harness.js";
 import { readAll, textsOf } from "./query-facts.support.js";
 import { addHidden, CANARY, fixture, GUILD, guildView, idOf } from "./speaker-search.support.js";
+import { operatorRows } from "./semantic-support.js";
 import { say, workspace } from "./turn-support.js";
 
 const NADIA = { who: { actorId: `actor:slack:${idOf("nadia")}` }, scope: "channel" } as const;
 const PLACE = { conversation: GUILD, audience: workspace(), channel: "main" };
 const by = (name: string): object => ({ author: { type: "person", id: idOf(name), label: name } });
 
+/** Slow and plain: what a fact says is parsed whenever facts are asked for. */
+const PARSED_AT_EACH_QUESTION: StatementMutation = {
+  name: "parsed at each question",
+  of: /as score/u,
+  passage: /unnest\(f\.lexemes\)/gu,
+  becomes: `unnest(tsvector_to_array(to_tsvector((select p.search_config
+    from backread.perspectives p where p.id = f.perspective_id), f.content)))`,
+};
+
 forEachDatabase("facts by their words and by speaker", (open) => {
   let database: Database;
+  let scope: Scope;
   let view: View;
   beforeAll(async () => {
     database = await open();
-    const scope = await fixture(database);
+    scope = await fixture(database);
     await addHidden(scope);
     await readAll(scope);
     view = await guildView(scope);
@@ -47,6 +60,54 @@ forEachDatabase("facts by their words and by speaker", (open) => {
     expect(await found({ query: "%" })).toEqual([]);
     expect(await found({ query: "_" })).toEqual([]);
     await expect(view.facts({ query: " " })).rejects.toMatchObject({ code: "invalid_argument" });
+  });
+
+  test("words that were parsed when they were written are found as if they were parsed now", async () => {
+    const over = rewriting(database);
+    const seen = await guildView({ ...scope, database: over.database });
+    const queries = [
+      "hotels, Porto?",
+      "trips to Porto",
+      "RESERV",
+      "%",
+      "is on the",
+      "Monday's car",
+      "zeppelin",
+      "our trip to Porto begins Monday",
+      "https://example.com/trip_4 x-ray",
+    ];
+    const asked = queries.flatMap((query): readonly FactOptions[] => [
+      { query },
+      { query, limit: 1, speaker: { ...NADIA, only: true } },
+      { query, limit: 2, speaker: { ...NADIA, only: false } },
+    ]);
+    const answers = async (): Promise<string> => {
+      const told = [];
+      for (const options of asked) told.push(await seen.facts(options));
+      return JSON.stringify(told);
+    };
+    const plain = await answers();
+    expect(plain).toContain("hotel for this trip is reserved");
+    expect(plain).toBe(await over.during(PARSED_AT_EACH_QUESTION, answers));
+  });
+
+  test("the words of a fact follow its text", async () => {
+    const wordsOf = (text: string): Promise<readonly object[]> =>
+      operatorRows(
+        scope,
+        `select lexemes from backread.facts where perspective_id = $1 and content = '${text}'`,
+      );
+    const swap = (from: string, to: string): Promise<unknown> =>
+      operatorRows(
+        scope,
+        `update backread.facts set content = '${to}' where perspective_id = $1 and content = '${from}'`,
+      );
+    const before = "hotel for this trip is reserved";
+    expect(await wordsOf(before)).toEqual([{ lexemes: ["hotel", "reserv", "trip"] }]);
+    await swap(before, "two sledges");
+    expect(await wordsOf("two sledges")).toEqual([{ lexemes: ["sledg", "two"] }]);
+    await swap("two sledges", before);
+    expect(await wordsOf(before)).toEqual([{ lexemes: ["hotel", "reserv", "trip"] }]);
   });
 
   test("words filter before the limit, and the counts have none", async () => {
@@ -160,18 +221,18 @@ forEachDatabase("facts by their words and by speaker", (open) => {
   });
 
   test("words that another quotes are of whom he quotes, where they were quoted", async () => {
-    const scope = await fixture(database);
+    const quoting = await fixture(database);
     const theirs = { ...PLACE, ...by("bea"), channel: "chan-2", sourceId: "quoted" };
-    const original = await say(scope, "take the red dose at noon", theirs);
-    await say(scope, "no, alex says", {
+    const original = await say(quoting, "take the red dose at noon", theirs);
+    await say(quoting, "no, alex says", {
       ...PLACE,
       ...by("alex"),
       quoted: { text: "red dose", sourceId: "quoted" },
     });
-    await readAll(scope);
+    await readAll(quoting);
     const who = { actorId: `actor:slack:${idOf("bea")}` };
     const speaker = { who, only: true, scope: "channel" } as const;
-    const here = await guildView(scope);
+    const here = await guildView(quoting);
     const { facts, voiceOf } = await here.facts({ query: "dose", speaker, voices: true });
     expect(facts).toMatchObject([
       { text: "red dose", role: "subject", author: { label: "bea" }, messageId: original },
@@ -206,14 +267,14 @@ forEachDatabase("facts by their words and by speaker", (open) => {
   });
 
   test("§9.2 11, 12: of one channel, or of every channel of the conversation", async () => {
-    const scope = await fixture(database);
-    await say(scope, "dose here", { ...PLACE, ...by("bea") });
-    await say(scope, "dose there", { ...PLACE, ...by("bea"), channel: "chan-2" });
-    await say(scope, "dose nowhere", { ...PLACE, ...by("bea"), channel: "" });
-    await readAll(scope);
+    const rooms = await fixture(database);
+    await say(rooms, "dose here", { ...PLACE, ...by("bea") });
+    await say(rooms, "dose there", { ...PLACE, ...by("bea"), channel: "chan-2" });
+    await say(rooms, "dose nowhere", { ...PLACE, ...by("bea"), channel: "" });
+    await readAll(rooms);
     const of = async (channelKey: string | null, scoped: "channel" | "conversation") => {
       const who = { actorId: `actor:slack:${idOf("bea")}` };
-      const place = await guildView(scope, channelKey);
+      const place = await guildView(rooms, channelKey);
       return place.facts({ query: "dose", speaker: { who, only: true, scope: scoped } });
     };
     expect(textsOf(await of("main", "channel"))).toEqual(["dose here"]);

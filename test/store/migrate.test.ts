@@ -46,6 +46,53 @@ function check(open: () => Promise<Empty>): void {
     await fill(scope, 10);
     await spoil(first);
   });
+
+  test("reads the words of facts that were there before they were kept", async () => {
+    const database = await (await open()).open();
+    await migrate(database, MIGRATIONS.slice(0, LEXEMES - 1));
+    const scopes: Scope[] = [];
+    for (const [searchConfig, facts] of FACTS) {
+      const scope = await openStoreScope(database, { tenant: searchConfig, searchConfig });
+      await fillFacts(scope, facts);
+      scopes.push(scope);
+    }
+    expect((await migrate(database)).slice(0, 2)).toEqual([LEXEMES, LEXEMES + 1]);
+    for (const [at, [searchConfig, facts]] of FACTS.entries()) {
+      const scope = scopes[at];
+      if (scope === undefined) throw new Error("a perspective is missing");
+      // One more, that is written now.
+      await fillFacts(scope, 1);
+      const [row] = await writing(scope, (session) =>
+        session.query(
+          `select count(*) as facts, count(*) filter (where lexemes
+             = tsvector_to_array(to_tsvector('${searchConfig}', content))) as sound
+           from backread.facts where perspective_id = $1`,
+          [session.perspectiveId],
+        ),
+      );
+      expect(row).toEqual({ facts: facts + 1, sound: facts + 1 });
+    }
+  });
+}
+
+/** The migration that keeps the lexemes of facts; the one after it fills them in. */
+const LEXEMES = 15;
+const FACTS = [
+  ["english", BACKFILL_ROWS + 3],
+  ["german", 5],
+  ["simple", 0],
+] as const;
+
+async function fillFacts(scope: Scope, facts: number): Promise<void> {
+  await writing(scope, (session) =>
+    session.query(
+      `insert into backread.facts
+         (perspective_id, row_id, source_row, epoch, set_id, role, content, model)
+       select $1, i, i, 0, 1, 'requester', 'the houses, und die Häuser of row ' || i, 'm'
+       from generate_series(1, $2::int) i`,
+      [session.perspectiveId, facts],
+    ),
+  );
 }
 
 /** What is not what these migrations made is said to be so, and is left alone. */

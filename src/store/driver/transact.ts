@@ -1,4 +1,5 @@
 import type { Session, TransactionOptions } from "../database.js";
+import { DatabaseError } from "../../model/store-errors.js";
 import { failed, stateOf } from "./database-error.js";
 import { CANCEL_GRACE_MS, settles, type Link, type LinkSource } from "./link.js";
 import { OpenSession } from "./open-session.js";
@@ -13,6 +14,20 @@ const RETRY_DELAY_MS = 10;
 const CONFLICTS: ReadonlySet<string | null> = new Set(["40001", "40P01"]);
 const CANCELLED = "57014";
 const OUTCOME_UNKNOWN = "08007";
+
+/**
+ * Where no time-out ends it, a server that hears nothing of its client any more lets go after two
+ * minutes, and not after the two hours of its system: later than the client, which by then knows
+ * that its locks are no longer its own.
+ */
+const KEPT_ALIVE = Object.entries({
+  tcp_keepalives_idle: 60,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 6,
+  tcp_user_timeout: 120_000,
+})
+  .map(([name, value]) => `; set local ${name} = ${value}`)
+  .join("");
 
 /** Runs a body in a transaction of one connection of the source. */
 export async function transact<T>(
@@ -77,13 +92,19 @@ async function run<T>(
 
 /** The server keeps the time as well, should this process be stopped or cut off. */
 function beginOf(source: LinkSource, { begin, timeoutMs }: TransactionOptions): string {
-  if (source.kind === "pglite" || timeoutMs === undefined) return begin;
-  return `${begin.trim().replace(/;$/, "")}; set local statement_timeout = ${Math.ceil(timeoutMs)}`;
+  if (source.kind === "pglite") return begin;
+  const begun = begin.trim().replace(/;$/, "");
+  if (timeoutMs === undefined) return `${begun}${KEPT_ALIVE}`;
+  return `${begun}; set local statement_timeout = ${Math.ceil(timeoutMs)}`;
 }
 
 /** Once it is sent, a commit is not cancelled: only when no answer comes is it given up. */
 async function commit(link: Link, stop: Stop): Promise<void> {
-  const sent = link.script("commit");
+  const sent = link.script("commit").catch((error: unknown) => {
+    // Without a state it is no answer of the database.
+    const answered = !(error instanceof DatabaseError) || stateOf(error) !== null;
+    throw answered ? error : failed(OUTCOME_UNKNOWN);
+  });
   sent.catch(() => undefined);
   const late = stop.fired.catch(async () => {
     if (!(await settles(sent, CANCEL_GRACE_MS))) throw failed(OUTCOME_UNKNOWN);

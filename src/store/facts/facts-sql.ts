@@ -97,7 +97,7 @@ function placeSql(parameters: Parameters, filter: RowFilter): string {
 function wordsSql(parameters: Parameters, { perspective }: EligibleSql, words: string): string {
   const text = `${parameters.add(words)}::text`;
   return `words as materialized (
-  select p.search_config as config, lower(${text}) as text,
+  select lower(${text}) as text,
     tsvector_to_array(to_tsvector(p.search_config, ${text})) as lexemes
   from backread.perspectives p where p.id = ${perspective})`;
 }
@@ -107,6 +107,6 @@ function wordsSql(parameters: Parameters, { perspective }: EligibleSql, words: s
  * keeps it from being reckoned once to choose by and once more to order by.
  */
 const SCORED = `cross join words w cross join lateral (
-    select (select count(*) from unnest(tsvector_to_array(to_tsvector(w.config, f.content))) as l
+    select (select count(*) from unnest(f.lexemes) as l
       where l = any(w.lexemes))::int + (strpos(lower(f.content), w.text) > 0)::int as score
     offset 0) r`;

@@ -19,7 +19,9 @@ export interface FileLock {
 /**
  * Makes a file that only one process can have made, and that says which. A lock of a process that
  * is no more is taken over. Errors: `StoreLockedError`, also for a lock of another machine (or
- * container): whether its process lives cannot be seen from here.
+ * container): whether its process lives cannot be seen from here. The same holds for a lock that does
+ * not say whose it is, whatever made it so: its process may be of another machine. Its error has the
+ * process number 0, and says how to take it away.
  */
 export async function lockFile(path: string): Promise<FileLock> {
   const { pid } = process;
@@ -34,10 +36,13 @@ export async function lockFile(path: string): Promise<FileLock> {
   }
 }
 
-/** Under a second name first, so that nobody ever reads half of it. */
+/**
+ * Under a second name first, and on the disk before it gets its own, so that nobody ever reads half
+ * of it, after a loss of power either.
+ */
 async function made(path: string, holder: Holder): Promise<boolean> {
   const own = `${path}.${holder.token}`;
-  await writeFile(own, JSON.stringify(holder), { flag: "wx" });
+  await writeFile(own, JSON.stringify(holder), { flag: "wx", flush: true });
   try {
     await link(own, path);
     return true;
@@ -55,7 +60,8 @@ async function made(path: string, holder: Holder): Promise<boolean> {
  */
 async function remove(path: string, dead: Holder): Promise<void> {
   const guard = await lockFile(`${path}.${dead.token}.dead`).catch((error: unknown) => {
-    if (error instanceof StoreLockedError) return null;
+    // One that nobody can read is let go by nobody.
+    if (error instanceof StoreLockedError && error.data.pid !== 0) return null;
     throw error;
   });
   if (guard === null) return pause();
@@ -113,9 +119,23 @@ function lives({ pid, start, host }: Holder): boolean {
 }
 
 function locked(path: string, holder: Holder | "unreadable"): StoreLockedError {
-  const pid = holder === "unreadable" ? 0 : holder.pid;
-  const who = pid === 0 ? "somebody" : `process ${pid}`;
-  return new StoreLockedError(`${who} has this store open: ${path}`, { path, pid });
+  if (holder === "unreadable")
+    return new StoreLockedError(
+      `a lock that does not say whose it is keeps this store closed: ${path}${advice(path)}`,
+      { path, pid: 0 },
+    );
+  const { pid, host } = holder;
+  const here = host === hostname();
+  const who = here ? `process ${pid}` : `process ${pid} of the host ${JSON.stringify(host)}`;
+  const told = `${who} has this store open: ${path}${here ? "" : advice(path)}`;
+  return new StoreLockedError(told, { path, pid });
+}
+
+/** Only who knows every machine that can reach the folder can know that nobody has it open. */
+function advice(path: string): string {
+  const command =
+    process.platform === "win32" ? `del "${path}"` : `rm -- '${path.replaceAll("'", "'\\''")}'`;
+  return `; if no process of any machine has it open, delete the lock: ${command}`;
 }
 
 function pause(): Promise<void> {

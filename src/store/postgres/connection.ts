@@ -11,5 +11,5 @@ export interface Connection {
   end(): Promise<void>;
 }
 
-/** Opens one connection within `CONNECT_TIMEOUT_MS`. */
+/** Opens one connection, and gives up when the server is silent: after `mostSilenceMs` at the latest. */
 export type Connect = () => Promise<Connection>;

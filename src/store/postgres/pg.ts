@@ -8,7 +8,7 @@ import { ServerDatabase } from "./server-database.js";
 import {
   APPLICATION_NAME,
   CONNECT_TIMEOUT_MS,
-  connectionsOf,
+  KEEP_ALIVE_MS,
   SETTINGS,
   type ServerOptions,
 } from "./server.js";
@@ -21,10 +21,12 @@ export function openPg(options: ServerOptions): Database {
     application_name: APPLICATION_NAME,
     options: settings.join(" "),
     keepAlive: true,
+    // By default the system's own two hours.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   };
-  return new ServerDatabase(() => connect(config), connectionsOf(options));
+  return new ServerDatabase(() => connect(config), options);
 }
 
 async function connect(config: ClientConfig): Promise<Connection> {

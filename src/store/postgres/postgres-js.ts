@@ -1,14 +1,17 @@
 import postgres from "postgres";
 import type { Database, Row } from "../database.js";
 import { databaseError } from "../driver/database-error.js";
+import { settles } from "../driver/link.js";
 import { PARSERS } from "../driver/parse.js";
 import type { Connection } from "./connection.js";
 import { ServerDatabase } from "./server-database.js";
 import {
   APPLICATION_NAME,
   CONNECT_TIMEOUT_MS,
-  connectionsOf,
+  KEEP_ALIVE_MS,
+  mostSilenceMs,
   SETTINGS,
+  SILENCE,
   type ServerOptions,
 } from "./server.js";
 
@@ -22,13 +25,17 @@ const TYPES = Object.fromEntries(
 
 /** A server, through `postgres`, which has a build for Workers. */
 export function openPostgresJs(options: ServerOptions): Database {
-  return new ServerDatabase(() => connect(options.url), connectionsOf(options));
+  const firstAnswerMs = mostSilenceMs(options.silence ?? SILENCE);
+  return new ServerDatabase(() => connect(options.url, firstAnswerMs), options);
 }
 
-async function connect(url: string): Promise<Connection> {
+async function connect(url: string, firstAnswerMs: number): Promise<Connection> {
   const connection = new PostgresJsConnection(url);
   try {
-    await connection.script("select 1");
+    const first = connection.script("select 1");
+    // The driver's time is over once it has shaken hands; a pooler that is full answers later.
+    if (!(await settles(first, firstAnswerMs))) throw databaseError(null);
+    await first;
     return connection;
   } catch (error) {
     await connection.end();
@@ -49,6 +56,7 @@ class PostgresJsConnection implements Connection {
       max: 1,
       max_lifetime: null,
       connect_timeout: CONNECT_TIMEOUT_MS / 1_000,
+      keep_alive: KEEP_ALIVE_MS / 1_000,
       prepare: false,
       fetch_types: false,
       types: TYPES,

@@ -3,18 +3,22 @@ import { CANCEL_GRACE_MS, settles, type Link, type LinkSource } from "../driver/
 import { Stop } from "../driver/stop.js";
 import { transact } from "../driver/transact.js";
 import type { Connect, Connection } from "./connection.js";
+import { heard } from "./heard.js";
 import { Pool } from "./pool.js";
 import { holdLock } from "./hold-lock.js";
+import { connectionsOf, SILENCE, type ServerOptions, type Silence } from "./server.js";
 
 /** A server, through whichever driver opens the connections. */
 export class ServerDatabase implements Database, LinkSource {
   readonly kind = "postgres";
   readonly #connect: Connect;
   readonly #pool: Pool;
+  readonly #silence: Silence;
 
-  constructor(connect: Connect, connections: number) {
+  constructor(connect: Connect, options: ServerOptions) {
     this.#connect = connect;
-    this.#pool = new Pool(connect, connections);
+    this.#pool = new Pool(connect, connectionsOf(options));
+    this.#silence = options.silence ?? SILENCE;
   }
 
   transaction<T>(options: TransactionOptions, body: (session: Session) => Promise<T>): Promise<T> {
@@ -24,7 +28,7 @@ export class ServerDatabase implements Database, LinkSource {
   async outside(text: string): Promise<void> {
     const connection = await this.#pool.acquire(new Stop({}));
     try {
-      await connection.script(text);
+      await this.#heard(connection, connection.script(text));
     } finally {
       this.#pool.release(connection, false);
     }
@@ -36,28 +40,38 @@ export class ServerDatabase implements Database, LinkSource {
 
   async acquire(stop: Stop): Promise<Link> {
     const connection = await this.#pool.acquire(stop);
-    return new ServerLink(connection, this.#connect, (broken) =>
-      this.#pool.release(connection, broken),
-    );
+    return new ServerLink(connection, {
+      connect: this.#connect,
+      release: (broken) => this.#pool.release(connection, broken),
+      heard: (running) => this.#heard(connection, running),
+    });
   }
 
   /** Waits for the transactions that run, and for those that wait already. */
   close(): Promise<void> {
     return this.#pool.close();
   }
+
+  #heard<T>(connection: Connection, running: Promise<T>): Promise<T> {
+    return heard(running, { connection, connect: this.#connect, silence: this.#silence });
+  }
+}
+
+interface Means {
+  readonly connect: Connect;
+  readonly release: (broken: boolean) => void;
+  readonly heard: <T>(running: Promise<T>) => Promise<T>;
 }
 
 class ServerLink implements Link {
   readonly #connection: Connection;
-  readonly #connect: Connect;
-  readonly #release: (broken: boolean) => void;
+  readonly #means: Means;
   #running: Promise<unknown> | null = null;
   #backend: number | null = null;
 
-  constructor(connection: Connection, connect: Connect, release: (broken: boolean) => void) {
+  constructor(connection: Connection, means: Means) {
     this.#connection = connection;
-    this.#connect = connect;
-    this.#release = release;
+    this.#means = means;
   }
 
   /** Behind a pooler the number that the protocol told is not the server's: it is asked for. */
@@ -84,12 +98,12 @@ class ServerLink implements Link {
   }
 
   async release(broken: boolean): Promise<void> {
-    this.#release(broken);
+    this.#means.release(broken);
   }
 
   /** By a connection outside the pool, which may have none left. */
   async #cancel(pid: number): Promise<void> {
-    const connection = await this.#connect();
+    const connection = await this.#means.connect();
     try {
       await connection.query("select pg_cancel_backend($1)", [String(pid)]);
     } finally {
@@ -100,7 +114,7 @@ class ServerLink implements Link {
   async #run<T>(running: Promise<T>): Promise<T> {
     this.#running = running;
     try {
-      return await running;
+      return await this.#means.heard(running);
     } finally {
       if (this.#running === running) this.#running = null;
     }

@@ -13,6 +13,7 @@ import { CARDS } from "./011-cards.js";
 import { ACTORS } from "./012-actors.js";
 import { LABEL_FILLS } from "./013-label-fills.js";
 import { CHANNEL_FILLS } from "./014-channel-fills.js";
+import { FACT_LEXEMES, FACT_LEXEMES_FILL } from "./015-fact-lexemes.js";
 
 export type { Migration } from "./migration.js";
 
@@ -32,4 +33,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 12, name: "actors", sql: ACTORS },
   { number: 13, name: "label-fills", sql: LABEL_FILLS },
   { number: 14, name: "channel-fills", sql: CHANNEL_FILLS },
+  { number: 15, name: "fact-lexemes", sql: FACT_LEXEMES },
+  { number: 16, name: "fact-lexemes-fill", backfill: { batch: FACT_LEXEMES_FILL } },
 ];

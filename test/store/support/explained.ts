@@ -59,7 +59,7 @@ export function openExplained(
       end: () => client.end(),
     };
   };
-  return new ServerDatabase(connect, 4);
+  return new ServerDatabase(connect, { url, connections: 4 });
 }
 
 function executed(json: string): Executed {
