@@ -260,9 +260,9 @@ forEachDatabase("the queue of embeddings", (openDatabase, kind) => {
       return new Promise(() => {});
     });
     await turnOnSemantic(scope, embedder);
-    await expect(embedPending(scope, embedder, { signal: stop.signal })).rejects.toBeInstanceOf(
-      AbortedError,
-    );
+    const stopped = embedPending(scope, embedder, { signal: stop.signal });
+    await expect(stopped).rejects.toBeInstanceOf(AbortedError);
+    await expect(stopped).rejects.toMatchObject({ data: { coverage: { stoppedBy: "aborted" } } });
     expect(await embedPending(scope, subjectEmbedder())).toMatchObject({ embedded: 2 });
   });
 

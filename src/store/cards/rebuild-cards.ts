@@ -1,5 +1,4 @@
-import { AbortedError, InvalidArgumentError } from "../../model/errors.js";
-import { nothingRead } from "../../log/walk.js";
+import { InvalidArgumentError } from "../../model/errors.js";
 import type { CardName, RebuildReport, RebuiltCard } from "../../model/card-reports.js";
 import { checkActor } from "../actors/check-operation.js";
 import { CARD_REBUILD, STATEMENT_TIMEOUT_MS } from "../bounds.js";
@@ -9,6 +8,7 @@ import { reading, writing, type BoundSession, type Scope } from "../scope.js";
 import { buildTaken } from "./build-taken.js";
 import { findMissing, makeMissing } from "./missing-cards.js";
 import type { RebuildOptions } from "./options.js";
+import { abortedBy } from "../driver/stop.js";
 import { takeNamed } from "./take.js";
 import type { CardWorker } from "./worker.js";
 
@@ -38,8 +38,7 @@ export async function rebuildCards(
   if (worker === undefined) return refuse(scope, meant);
   const cards: RebuiltCard[] = [];
   for (const card of meant) {
-    if (signal?.aborted === true)
-      throw AbortedError.of({ ...nothingRead(null), stoppedBy: "aborted" }, signal.reason);
+    if (signal?.aborted === true) throw abortedBy(signal);
     cards.push(await rebuild(scope, worker, { card, force }));
   }
   return { cards, left, dryRun };

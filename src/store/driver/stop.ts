@@ -11,6 +11,11 @@ const NOTHING_READ = {
   stoppedBy: "aborted",
 } as const;
 
+/** What work that its caller gave up is rejected with. */
+export function abortedBy(signal: StopSignal | undefined): AbortedError {
+  return AbortedError.of(NOTHING_READ, signal?.reason);
+}
+
 export interface StopOptions {
   readonly signal?: StopSignal;
   readonly timeoutMs?: number;
@@ -31,7 +36,7 @@ export class Stop {
       this.#error ??= error;
       reject(this.#error);
     };
-    const abort = (): void => fire(AbortedError.of(NOTHING_READ, signal?.reason));
+    const abort = (): void => fire(abortedBy(signal));
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => fire(timedOut(timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", abort, { once: true });

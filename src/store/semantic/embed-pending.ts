@@ -1,9 +1,8 @@
-import { nothingRead } from "../../log/walk.js";
-import { AbortedError } from "../../model/errors.js";
 import type { StopSignal } from "../../model/signal.js";
 import { EmbedderError } from "../../model/store-errors.js";
 import { EMBED_BATCH, MAINTAIN_LIMIT } from "../bounds.js";
 import { checkCount } from "../check-count.js";
+import { abortedBy } from "../driver/stop.js";
 import { checkEmbedder } from "../embedder/ask-embedder.js";
 import type { Embedder } from "../embedder/embedder.js";
 import { reading, type Scope } from "../scope.js";
@@ -52,7 +51,7 @@ export async function embedPending(
   const worker: Worker = { scope, embedder, space: spaceOf(embedder), signal };
   let report = NOTHING;
   for (let taken = 0; taken < limit && report.failure === null;) {
-    if (signal?.aborted === true) throw aborted(signal);
+    if (signal?.aborted === true) throw abortedBy(signal);
     const leased = await lease(worker, Math.min(EMBED_BATCH, limit - taken));
     taken += leased.taken;
     if (leased.rows.length > 0) report = added(report, await embedBatch(worker, leased.rows));
@@ -80,7 +79,7 @@ async function embedBatch(worker: Worker, rows: readonly LeasedRow[]): Promise<C
   if (typeof embedded !== "string") return countsOf(embedded, await settle(worker, embedded));
   if (worker.signal?.aborted === true) {
     await giveBack(worker, rows);
-    throw aborted(worker.signal);
+    throw abortedBy(worker.signal);
   }
   await putOff(worker, rows);
   return { ...NOTHING, failed: rows.length, failure: embedded };
@@ -109,8 +108,4 @@ function isBuilding({ scope, space }: Worker): Promise<boolean> {
     );
     return rows.length > 0;
   });
-}
-
-function aborted(signal: StopSignal): AbortedError {
-  return AbortedError.of(nothingRead(null), signal.reason);
 }
