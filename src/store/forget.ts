@@ -75,7 +75,8 @@ function dependentsOf(
        where perspective_id = $1 and source_row = any($2::bigint[])
      ), gone as (
        select origin_conversation_id as origin, source_id from backread.messages
-       where perspective_id = $1 and (id = any($2::bigint[]) or id in (select id from replies))
+       where perspective_id = $1 and id in (
+         select unnest($2::bigint[]) union select id from replies)
      )
      select id from replies
      union

@@ -47,13 +47,20 @@ export function reading<T>(
   return bound(scope, { begin, timeoutMs, ...options }, body);
 }
 
+/**
+ * What is written is found by whole keys, row by row. The planner may take a part of one instead: to
+ * keep what it finds for the next row, or to merge in the order of an index. For a common word the
+ * one reads a posting of every row, and for a reply the other every row before what it answers.
+ */
+const WHOLE_KEYS = "set local enable_memoize = off; set local enable_mergejoin = off; ";
+
 /** Writes, READ COMMITTED: locks are taken first, then what they protect is read. */
 export function writing<T>(
   scope: Scope,
   body: (session: BoundSession) => Promise<T>,
   options: ScopeOptions = {},
 ): Promise<T> {
-  const begin = "begin isolation level read committed; " + bind(scope);
+  const begin = "begin isolation level read committed; " + WHOLE_KEYS + bind(scope);
   return bound(scope, { begin, timeoutMs: STATEMENT_TIMEOUT_MS, ...options }, body);
 }
 

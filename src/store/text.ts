@@ -15,8 +15,7 @@ export function storable(text: string): string {
 /** Why a text cannot be an id; null when it can. An id is never repaired: two could become one. */
 export function faultOfId(id: string): string | null {
   if (storable(id) !== id) return "holds a character that cannot be stored";
-  if (id.length > MAX_ID_BYTES || utf8Length(id) > MAX_ID_BYTES)
-    return `is longer than ${MAX_ID_BYTES} bytes`;
+  if (byteLengthExceeds(id, MAX_ID_BYTES)) return `is longer than ${MAX_ID_BYTES} bytes`;
   return null;
 }
 
@@ -40,6 +39,7 @@ function clip(text: string, limit: number): string {
   return text.slice(0, read);
 }
 
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+function byteLengthExceeds(text: string, limit: number): boolean {
+  if (text.length * BYTES_PER_UNIT <= limit) return false;
+  return text.length > limit || new TextEncoder().encode(text).length > limit;
 }

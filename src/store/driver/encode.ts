@@ -2,6 +2,8 @@ import { InvalidArgumentError } from "../../model/errors.js";
 import type { SqlValue } from "../database.js";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
+/** What makes a text of an array more than what stands between its quotes. */
+const REMARKABLE = /["\\\0\p{Surrogate}]/u;
 
 /**
  * Parameters in PostgreSQL's own text form, so that no driver chooses one of its own. Errors:
@@ -23,6 +25,8 @@ function encode(value: SqlValue, name: string): string | null {
 function encodeElement(element: string | number | boolean | null, name: string): string {
   if (element === null) return "NULL";
   if (typeof element !== "string") return String(element);
+  // Most are not, and there are many: looked through once.
+  if (!REMARKABLE.test(element)) return `"${element}"`;
   return `"${checked(element, name).replace(/["\\]/g, "\\$&")}"`;
 }
 

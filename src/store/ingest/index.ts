@@ -7,6 +7,7 @@ import type { ConversationRef } from "../port.js";
 import { checkRef } from "../routes.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import { faultOfId } from "../text.js";
+import { afterGrowth } from "../upkeep/growth.js";
 import { checkEvent } from "./check-event.js";
 import { Refusal, type CheckedEvent } from "./checked-event.js";
 import { Outcomes } from "./outcomes.js";
@@ -24,7 +25,11 @@ export async function ingest(scope: Scope, batch: IngestBatch): Promise<IngestRe
   const { conversation } = batch;
   checkKey(conversation);
   const events = await openEnvelopes(scope, batch);
-  return writing(scope, (session) => ingestBatch(session, conversation, events), { retry: true });
+  const report = await writing(scope, (session) => ingestBatch(session, conversation, events), {
+    retry: true,
+  });
+  await afterGrowth(scope.database, events.length);
+  return report;
 }
 
 function checkKey(ref: ConversationRef): void {

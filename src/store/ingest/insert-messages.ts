@@ -1,7 +1,7 @@
 import { routeKindOf } from "../../speakers/route-kind.js";
-import type { SqlValue } from "../database.js";
 import { instantOfMicros } from "../instant.js";
 import { storable } from "../text.js";
+import { Parameters } from "../view/parameters.js";
 import type { AudienceIds } from "./audience-book.js";
 import type { CheckedMessage } from "./checked-event.js";
 import { expectedStatus } from "./index-status.js";
@@ -22,17 +22,20 @@ export interface InsertedRow {
 interface Column {
   readonly name: string;
   readonly type: "text" | "bigint" | "int";
-  /** What the column is made of, where not of the array as it is. */
-  readonly as?: string;
+  /** What it is made into on the server. */
+  readonly cast?: string;
   readonly of: (row: NewRow) => string | number | null;
 }
 
 /** Of rows of which it was looked up whom they answer. */
 export const ATTRIBUTION_VERSION = 1;
 
+/** Of which each row has its own. */
+const KEY = "source_id";
+
 const COLUMNS: readonly Column[] = [
   { name: "sequence", type: "bigint", of: ({ sequence }) => sequence },
-  { name: "source_id", type: "text", of: ({ message }) => message.sourceId },
+  { name: KEY, type: "text", of: ({ message }) => message.sourceId },
   { name: "parent_source_id", type: "text", of: ({ message }) => message.event.parent ?? "" },
   {
     name: "reply_target_source_id",
@@ -69,7 +72,7 @@ const COLUMNS: readonly Column[] = [
     name: "sent_at",
     type: "text",
     // A driver that knows the parameter for a time may round it to milliseconds.
-    as: "sent_at::timestamptz",
+    cast: "timestamptz",
     of: ({ message: { sentAt } }) => (sentAt === null ? null : instantOfMicros(sentAt)),
   },
   {
@@ -91,35 +94,53 @@ const ROOM_COLUMNS = [
 ] as const;
 
 const NAMES = [...ROOM_COLUMNS, "route_kind", ...COLUMNS.map(({ name }) => name)].join(", ");
-const GIVEN = ["route_kind", ...COLUMNS.map(({ name }) => name)].join(", ");
-const MADE = ["route_kind", ...COLUMNS.map(({ name, as = name }) => as)].join(", ");
-const ARRAYS = COLUMNS.map(({ type }, index) => `$${index + 7}::${type}[]`).join(", ");
-
-const INSERT = `
-insert into backread.messages (${NAMES})
-select $1, $2, $3, $4, $5, ${MADE}
-from unnest($6::text[], ${ARRAYS}) as n (${GIVEN})
-returning id, message_id, source_id`;
 
 /** One statement for all of them. By source id. */
 export async function insertMessages(
   { session, connector, place }: Room,
   rows: readonly NewRow[],
 ): Promise<ReadonlyMap<string, InsertedRow>> {
-  const values: SqlValue[] = [
+  const parameters = new Parameters();
+  const room = [
     session.perspectiveId,
     place.conversationId,
     place.originConversationId,
     connector.id,
     place.routeId,
-    rows.map(({ message }) => routeKindOf(place.routeKind, message.event.routeKind)),
-    ...COLUMNS.map(({ of }) => rows.map((row) => of(row))),
-  ];
+  ].map((value) => parameters.add(value));
+  const routeKind: Column = {
+    name: "route_kind",
+    type: "text",
+    of: ({ message }) => routeKindOf(place.routeKind, message.event.routeKind),
+  };
   const made = await session.query<{ id: number; message_id: string; source_id: string }>(
-    INSERT,
-    values,
+    insertSql(parameters, room, [routeKind, ...COLUMNS], rows),
+    parameters.values,
   );
   return new Map(
     made.map(({ id, message_id, source_id }) => [source_id, { rowId: id, messageId: message_id }]),
   );
+}
+
+/** What all rows have alike is sent once: of most columns that is nothing at all. */
+function insertSql(
+  parameters: Parameters,
+  room: readonly string[],
+  columns: readonly Column[],
+  rows: readonly NewRow[],
+): string {
+  const varying: { readonly name: string; readonly array: string }[] = [];
+  const values = columns.map(({ name, type, cast, of }) => {
+    const given = rows.map((row) => of(row));
+    const [first = null] = given;
+    const alike = name !== KEY && given.every((value) => value === first);
+    if (!alike) varying.push({ name, array: `${parameters.add(given)}::${type}[]` });
+    const value = alike ? `${parameters.add(first)}::${type}` : name;
+    return cast === undefined ? value : `${value}::${cast}`;
+  });
+  return `
+insert into backread.messages (${NAMES})
+select ${[...room, ...values].join(", ")}
+from unnest(${varying.map(({ array }) => array).join(", ")}) as n (${varying.map(({ name }) => name).join(", ")})
+returning id, message_id, source_id`;
 }

@@ -6,7 +6,8 @@ import { EligibleSql, newestFirst } from "../view/eligible.js";
 import { accountsSql, filterSql, isFiltering, type RowFilter } from "../view/filters.js";
 import { Parameters } from "../view/parameters.js";
 import { ROW_PLACES } from "../view/stored-row.js";
-import { averageLength, LENGTH_SCALE, SHARE, type CorpusSize } from "./bm25.js";
+import type { CorpusSize } from "./bm25.js";
+import { heldOf, Scoring } from "./scoring.js";
 import { speakerSql } from "./speaker/speaker-sql.js";
 import type { Term } from "./statistics.js";
 
@@ -49,6 +50,8 @@ export interface PoolRequest {
   readonly sets: readonly number[];
   readonly corpus: CorpusSize;
   readonly terms: readonly Term[];
+  /** Scores of single rows are looked up: see `looksUp`. */
+  readonly lookUp: boolean;
   readonly filter: RowFilter;
   /** Rows to leave out. */
   readonly excluded: readonly number[];
@@ -94,10 +97,11 @@ export async function readPool(
     perspectiveId: session.perspectiveId,
     sets: request.sets,
   });
+  const scoring = new Scoring(parameters, sql, request);
   const text = `with ${[
-    scoredSql(parameters, sql, request),
-    chosenSql(parameters, sql, request),
-    aroundSql(sql),
+    scoring.all(),
+    chosenSql(parameters, sql, scoring, request),
+    aroundSql(sql, scoring),
     spokeSql(parameters, sql, request),
     ...(request.inTurn ? [windowSql(parameters, sql, binding.place.conversationId)] : []),
   ].join(",\n")} ${resultSql(parameters, sql, binding, request)}`;
@@ -111,46 +115,21 @@ export async function readPool(
 }
 
 /**
- * Scores every eligible row that holds a term. Filters come later: neighbours outside a filter lend
- * their shares too, so that no filter moves a score. The materialised products keep the division in
- * 64 bits and its result in 32, so that the sum is a `bigint`.
- */
-function scoredSql(
-  parameters: Parameters,
-  sql: EligibleSql,
-  { terms, corpus }: PoolRequest,
-): string {
-  const held = terms.filter(({ frequency }) => frequency > 0);
-  const average = averageLength(corpus);
-  const lexemes = parameters.add(held.map(({ lexeme }) => lexeme));
-  const weights = parameters.add(held.map(({ idf }) => idf * SHARE.numerator * average));
-  const perFrequency = parameters.add(SHARE.frequency * average);
-  const constant = parameters.add(SHARE.constant * average);
-  const perLength = parameters.add(SHARE.length * LENGTH_SCALE);
-  const share = `(t.weight * p.frequency / (${perFrequency}::bigint * p.frequency
-    + ${constant}::bigint + ${perLength}::bigint * p.length))::int`;
-  // A row holds a lexeme once: with one there is nothing to add up, and a common one has many rows.
-  const summed = held.length > 1;
-  return `scored as materialized (
-  select p.row_id, ${summed ? `sum(${share})` : `(${share})::bigint`} as score
-  from unnest(${lexemes}::text[], ${weights}::bigint[]) as t(lexeme, weight)
-  join backread.postings p on p.lexeme = t.lexeme
-  where p.perspective_id = ${sql.perspective} and p.set_id = any(${sql.sets})${
-    summed ? " group by p.row_id" : ""
-  })`;
-}
-
-/**
  * The best `RERANK_POOL` rows by score, ties by the total order. Only rows at or above the lowest
  * score that can be among them are looked up, so a common term costs no look-up a row. What a search
  * has no need of is left out of its statement: planning it would cost more than a rare term does.
  */
-function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
+function chosenSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  scoring: Scoring,
+  request: PoolRequest,
+): string {
   const { excluded, found, filter } = request;
   // What stands beside a match is none: a strict speaker is answered by his own matches.
   const strict = filter.speaker?.only === true;
-  const isQuestion =
-    !strict && request.terms.filter(({ frequency }) => frequency > 0).length >= NEAR_TERMS;
+  const held = heldOf(request.terms);
+  const isQuestion = !strict && held.length >= NEAR_TERMS;
   const passed = passedSql(parameters, sql, request.filter);
   const none = excluded.length === 0;
   const out = none ? "" : `${parameters.add(excluded)}::bigint[]`;
@@ -163,8 +142,13 @@ function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolReques
     select score from ${passed.name} where ${without}
     order by score desc offset ${RERANK_POOL - 1} limit 1), 0)
   order by c.score desc, ${newestFirst("m", "v", "n")} limit ${RERANK_POOL})`;
+  const [only] = held;
+  const all =
+    only !== undefined && held.length === 1 && none && !isFiltering(filter)
+      ? `${parameters.add(only.frequency)}::bigint`
+      : `(select count(*) from ${passed.name} where ${without})`;
   const counted = `counted as (
-  select (select count(*) from ${passed.name} where ${without})${
+  select ${all}${
     found.length === 0
       ? ""
       : ` + (select count(*) from others where id not in (
@@ -177,9 +161,9 @@ function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolReques
   from (select * from best${found.length === 0 ? "" : " union all select * from others"}${
     isQuestion ? " union all select * from near" : ""
   }) c)`;
-  const others = found.length === 0 ? [] : [othersSql(parameters, sql, found)];
+  const others = found.length === 0 ? [] : [othersSql(parameters, sql, scoring, found)];
   const near = isQuestion
-    ? [sourcesSql(parameters, sql, request), nearSql(parameters, sql, request)]
+    ? [sourcesSql(parameters, sql, request), nearSql(parameters, sql, scoring, request)]
     : [];
   return [...passed.parts, best, ...others, ...near, counted, chosen].join(",\n");
 }
@@ -188,7 +172,15 @@ function chosenSql(parameters: Parameters, sql: EligibleSql, request: PoolReques
  * The best rows of all, whatever the filters: what they lend to the rows around them is the same
  * with a filter as without one. What a turn has already leads it nowhere.
  */
-function sourcesSql(parameters: Parameters, sql: EligibleSql, { excluded }: PoolRequest): string {
+function sourcesSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  { excluded, filter }: PoolRequest,
+): string {
+  if (!isFiltering(filter))
+    return `sources as materialized (
+  select c.id, c.conversation_id, c.sequence from best c
+  order by c.score desc, ${newestFirst("c", "c", "c")} limit ${NEAR_POOL})`;
   const without =
     excluded.length === 0 ? "" : ` and c.row_id <> all(${parameters.add(excluded)}::bigint[])`;
   return `sources as materialized (
@@ -201,19 +193,28 @@ function sourcesSql(parameters: Parameters, sql: EligibleSql, { excluded }: Pool
 }
 
 /** Rows beside the best: an answer seldom repeats the words of its question. */
-function nearSql(parameters: Parameters, sql: EligibleSql, request: PoolRequest): string {
+function nearSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  scoring: Scoring,
+  request: PoolRequest,
+): string {
   const { excluded, found, filter } = request;
   const without =
     excluded.length === 0 ? "" : ` and m.id <> all(${parameters.add(excluded)}::bigint[])`;
-  return `near as (
+  const scores = scoring.of("scores_beside", "select id from beside");
+  const beside = `beside as materialized (
+  select distinct x.id from sources c, lateral (
+    ${besideSql(sql, "<", "desc")} union all ${besideSql(sql, ">", "asc")}) x)`;
+  const near = `near as (
   select ${CHOSEN_COLUMNS}, coalesce(s.score, 0) as score
-  from (select distinct x.id from sources c, lateral (
-      ${besideSql(sql, "<", "desc")} union all ${besideSql(sql, ">", "asc")}) x) w
-    join backread.messages m on m.id = w.id ${ROW_PLACES} left join scored s on s.row_id = w.id
+  from beside w join backread.messages m on m.id = w.id ${ROW_PLACES}
+    left join ${scores.name} s on s.row_id = w.id
   where ${sql.row("m")}${filterSql(parameters, filter, "m")}${without}
     and w.id not in (select id from best)${
       found.length === 0 ? "" : " and w.id not in (select id from others)"
     })`;
+  return [beside, ...scores.parts, near].join(",\n");
 }
 
 function besideSql(sql: EligibleSql, compare: "<" | ">", order: "asc" | "desc"): string {
@@ -239,30 +240,40 @@ function passedSql(
 }
 
 /** Rows of other lanes that are not among the best by words. */
-function othersSql(parameters: Parameters, sql: EligibleSql, found: readonly number[]): string {
-  return `others as (
+function othersSql(
+  parameters: Parameters,
+  sql: EligibleSql,
+  scoring: Scoring,
+  found: readonly number[],
+): string {
+  const ids = `unnest(${parameters.add(found)}::bigint[])`;
+  const scores = scoring.of("scores_found", `select ${ids}`);
+  const others = `others as (
   select ${CHOSEN_COLUMNS}, coalesce(s.score, 0) as score
-  from unnest(${parameters.add(found)}::bigint[]) as f(id)
-  join backread.messages m on m.id = f.id ${ROW_PLACES} left join scored s on s.row_id = f.id
+  from ${ids} as f(id) join backread.messages m on m.id = f.id ${ROW_PLACES}
+    left join ${scores.name} s on s.row_id = f.id
   where ${sql.row("m")} and f.id not in (select id from best))`;
+  return [...scores.parts, others].join(",\n");
 }
 
 /** The two eligible rows on either side, and the weight of each in tenths. */
-function aroundSql(sql: EligibleSql): string {
+function aroundSql(sql: EligibleSql, scoring: Scoring): string {
   const side = (compare: "<" | ">", order: "asc" | "desc", sign: "-" | ""): string => `(
     select r.id, ${sign}row_number() over (order by r.sequence ${order}) as distance
     from backread.messages r
     where r.conversation_id = c.conversation_id and r.sequence ${compare} c.sequence
       and ${sql.row("r")} order by r.sequence ${order} limit 2)`;
-  return `around as materialized (
+  const scores = scoring.of("scores_around", "select id from around");
+  const around = `around as materialized (
   select c.id as row_id, x.id, x.distance from chosen c, lateral (
-    ${side("<", "desc", "-")} union all ${side(">", "asc", "")}) x),
-shares as (
+    ${side("<", "desc", "-")} union all ${side(">", "asc", "")}) x)`;
+  const shares = `shares as (
   select a.row_id,
     sum(case when abs(a.distance) = 1 then 5 else 2 end * coalesce(s.score, 0))::bigint as score,
     array_agg(a.id order by a.distance desc) filter (where a.distance < 0) as before,
     array_agg(a.id order by a.distance) filter (where a.distance > 0) as after
-  from around a left join scored s on s.row_id = a.id group by a.row_id)`;
+  from around a left join ${scores.name} s on s.row_id = a.id group by a.row_id)`;
+  return [around, ...scores.parts, shares].join(",\n");
 }
 
 /** Conversations of the pool in which the requester wrote a row that may be read here. */

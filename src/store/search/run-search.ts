@@ -30,6 +30,7 @@ import { answerStrictly, type StrictAnswer } from "./speaker/answer-speaker.js";
 import { checkSpeaker, resolveSpeaker } from "./speaker/resolve-speaker.js";
 import { readVoices } from "./speaker/voices.js";
 import type { Asked, Found, SearchRequest } from "./request.js";
+import { looksUp } from "./scoring.js";
 import { openSearch, readTerms, type Opening } from "./statistics.js";
 
 /**
@@ -115,6 +116,7 @@ async function searchIn(
     sets: opening.sets,
     corpus: opening.corpus,
     terms,
+    lookUp: looksUp(terms),
     filter,
     excluded,
     found: [...new Set([...looked.found, ...near.parts.keys()])],

@@ -106,13 +106,12 @@ export interface Term {
   readonly hidden: boolean;
 }
 
+// Lexeme by lexeme: rows of one are counted, and compared with no other's.
 const FREQUENCIES = `
-select p.lexeme,
-  count(*) filter (where p.set_id = any($3::int[]))::int as frequency,
-  count(*) filter (where p.set_id = any($3::int[])) < count(*) as hidden
-from backread.postings p
-where p.perspective_id = $1 and p.lexeme = any($2::text[])
-group by p.lexeme`;
+select t.lexeme, c.frequency, c.frequency < c.postings as hidden
+from unnest($2::text[]) as t(lexeme), lateral (
+  select count(*) filter (where p.set_id = any($3::int[]))::int as frequency, count(*) as postings
+  from backread.postings p where p.perspective_id = $1 and p.lexeme = t.lexeme) c`;
 
 /** One pass over the postings of the query's lexemes. */
 export async function readTerms(

@@ -9,6 +9,7 @@ import type { ModelPort } from "../model-port/model-port.js";
 import { embedPending } from "../semantic/embed-pending.js";
 import { writing, type BoundSession, type Scope } from "../scope.js";
 import type { MaintainReport } from "../store-port.js";
+import { analyseGrown } from "./growth.js";
 
 interface MaintainOptions {
   readonly limit?: number;
@@ -120,4 +121,5 @@ const TIDIED: readonly string[] = [
 /** What deletions and folds leave behind, and what the planner goes by. */
 async function tidy(database: Database): Promise<void> {
   for (const table of TIDIED) await database.outside(`vacuum (analyze) backread.${table}`);
+  await analyseGrown(database);
 }

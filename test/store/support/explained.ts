@@ -12,11 +12,16 @@ export interface Executed {
   readonly text: string;
   /** Names of the partitions that it looked into, each once. */
   readonly partitions: readonly string[];
+  /** The most rows of them that one scan took up, those included that it then put aside. */
+  readonly rows: number;
 }
 
 interface PlanNode {
   readonly "Relation Name"?: string;
   readonly "Actual Loops": number;
+  readonly "Actual Rows": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -38,7 +43,7 @@ export async function explainEverything(server: TestServer, name: string): Promi
 /** A server whose plans are told to `listen`, all planned in one way. */
 export function openExplained(
   url: string,
-  planCacheMode: "force_custom_plan" | "force_generic_plan",
+  planCacheMode: "auto" | "force_custom_plan" | "force_generic_plan",
   listen: (executed: Executed) => void,
 ): Database {
   const connect = async (): Promise<Connection> => {
@@ -64,7 +69,11 @@ export function openExplained(
 
 function executed(json: string): Executed {
   const told = JSON.parse(json) as { readonly "Query Text": string; readonly Plan: PlanNode };
-  return { text: told["Query Text"], partitions: [...new Set(partitionsIn(told.Plan))] };
+  return {
+    text: told["Query Text"],
+    partitions: [...new Set(partitionsIn(told.Plan))],
+    rows: Math.max(0, ...rowsIn(told.Plan)),
+  };
 }
 
 const PARTITION = new RegExp(`^(?:${PARTITIONED.join("|")})_\\d+$`);
@@ -74,4 +83,15 @@ function partitionsIn(node: PlanNode): readonly string[] {
   const { "Relation Name": name = "", "Actual Loops": loops, Plans = [] } = node;
   const own = PARTITION.test(name) && loops > 0 ? [name] : [];
   return [...own, ...Plans.flatMap((child) => partitionsIn(child))];
+}
+
+/** Of each scan; the plan tells averages of a loop. */
+function rowsIn(node: PlanNode): readonly number[] {
+  const { "Relation Name": name = "", "Actual Loops": loops, Plans = [] } = node;
+  const taken =
+    node["Actual Rows"] +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0);
+  const own = PARTITION.test(name) ? [taken * loops] : [];
+  return [...own, ...Plans.flatMap((child) => rowsIn(child))];
 }

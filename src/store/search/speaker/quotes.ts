@@ -17,7 +17,7 @@ export interface Matching {
 /** The row `s` that a verified quote of `m` is of, where it may be shown. */
 export function sourceSql(sql: EligibleSql): string {
   return `join backread.messages s on s.perspective_id = m.perspective_id and s.id = m.quoted_row
-    and m.quoted <> '' and m.quoted_set_id = any(${sql.sets}) and ${sql.verified("s")}`;
+    and m.quoted_row is not null and m.quoted <> '' and m.quoted_set_id = any(${sql.sets}) and ${sql.verified("s")}`;
 }
 
 /** What `m` quotes matches, whatever its writer says besides. */
