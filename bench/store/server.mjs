@@ -16,8 +16,15 @@ const SETTINGS = {
 };
 
 /**
+ * @typedef {object} Server
+ * @property {(database: string) => string} url
+ * @property {(database: string) => Promise<void>} create
+ * @property {(database: string) => Promise<void>} drop
+ */
+
+/**
  * @template Result
- * @param {(server: { url(database: string): string, create(database: string): Promise<void> }) => Promise<Result>} use
+ * @param {(server: Server) => Promise<Result>} use
  * @returns {Promise<Result>}
  */
 export async function withServer(use) {
@@ -42,6 +49,7 @@ export async function withServer(use) {
     return await use({
       url: (database) => `postgres://postgres:password@127.0.0.1:${port}/${database}`,
       create: (database) => server.createDatabase(database),
+      drop: (database) => server.dropDatabase(database),
     });
   } finally {
     await server.stop().catch(() => undefined);

@@ -6,6 +6,7 @@ import { MIGRATIONS } from "../../dist/store/schema/index.js";
 import type { ConversationRef } from "../../dist/store/port.js";
 import { deleteWhat } from "../../dist/store/reset.js";
 import type { Scope } from "../../dist/store/scope.js";
+import { maintain } from "../../dist/store/upkeep/maintain.js";
 import { dump, plant } from "./admin-support.js";
 import { refresh } from "./cards-support.js";
 import { forEachDatabase } from "./harness.js";
@@ -142,6 +143,23 @@ forEachDatabase("doctor", (openDatabase, kind) => {
     await ask("alter table backread.facts force row level security");
     expect(wrong(report)).toEqual({ counters: "fail", fences: "fail" });
     expect(report.ok).toBe(false);
+  });
+
+  it("warns of tables that outgrew what the planner knows, until maintain has run", async () => {
+    await tell(scope, [says("a1", "u1")]);
+    await maintain(scope);
+    expect(wrong(await examine())).toEqual({});
+    await plant(
+      scope,
+      `insert into backread.postings select $1, 'w' || n, -n, -1, 1, 1 from generate_series(1, 9000) n`,
+    );
+    const report = await examine();
+    expect(wrong(report)).toEqual({ statistics: "warn" });
+    expect(report.checks.find(({ name }) => name === "statistics")?.reason).toMatch(/: postings$/);
+    await maintain(scope);
+    expect(wrong(await examine())).toEqual({});
+    await plant(scope, `delete from backread.postings where perspective_id = $1 and row_id < 0`);
+    await maintain(scope);
   });
 
   it("takes a slow answer for no difference of clocks, and a difference for one", async () => {

@@ -152,6 +152,10 @@ forEachDatabase("search", (openDatabase) => {
       ["🎉", "done 🎉", "recent"],
       ["at", "at it", "recent"],
       ["::", "std::vector", "recent"],
+      // Three characters, of which no trigram can be told from inside a text.
+      ["c++", "is it C++ or Rust", "recent"],
+      ["f#!", "we use F#!", "recent"],
+      ["+ab", "the blood group is A+AB", "literal"],
       ["/zeb.a/", "a zebra", "expression"],
     ];
     let view: View;

@@ -6,6 +6,7 @@ import type { Database, Session } from "../database.js";
 import type { Perspective } from "../port.js";
 import { checkDerived } from "./check-derived.js";
 import { checkFences } from "./check-fences.js";
+import { checkFigures } from "./check-figures.js";
 import { checkRows } from "./check-rows.js";
 import { checkSchema } from "./check-schema.js";
 import { checkServer } from "./check-server.js";
@@ -40,6 +41,7 @@ async function examine(
   checks.push(schema);
   if (schema.state === "fail") return;
   checks.push(...(await database.transaction({ begin: BEGIN }, checkFences)));
+  checks.push(await database.transaction({ begin: BEGIN }, checkFigures));
   const id = await database.transaction({ begin: BEGIN }, (s) => perspectiveId(s, perspective));
   if (id === null) {
     checks.push(

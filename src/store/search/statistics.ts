@@ -64,6 +64,12 @@ export async function openSearch(
   };
 }
 
+/**
+ * What `like '%…%'` finds by trigrams: three letters or digits, or fewer where a word's end shows,
+ * which pg_trgm pads. For anything else (`c++`) it would read every row.
+ */
+const LOOKED_UP = "[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]";
+
 function openingSql(
   perspectiveId: number,
   binding: Binding,
@@ -85,7 +91,7 @@ select allowed.sets, c.documents, c.length, ${accounts} as accounts,
   array(select m.id from backread.messages m
     where m.perspective_id = $1 and m.message_id = any(${out})) as excluded,
   ${anyMergedSql("$1")} as merged,
-  ${binding.trigrams ? `array(select l from unnest(${looked}) l where cardinality(show_trgm(l)) > 0)` : looked} as trigrams
+  ${binding.trigrams ? `array(select l from unnest(${looked}) l where l ~ '${LOOKED_UP}')` : looked} as trigrams
 from backread.perspectives p, allowed, lateral (
   select coalesce(sum(k.documents), 0)::bigint as documents,
     coalesce(sum(k.length), 0)::bigint as length

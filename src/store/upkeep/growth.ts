@@ -1,5 +1,5 @@
-import { DatabaseError } from "../../model/store-errors.js";
-import type { Database } from "../database.js";
+import { BackreadError } from "../../model/error-base.js";
+import type { Database, Session } from "../database.js";
 
 /** Rows that arrive between one look at the tables and the next. */
 const LOOK_EVERY = 250;
@@ -21,7 +21,8 @@ with tables as (
 )
 select name from tables
 where size > 0 and (known < 0 or size > ${GROWN} * pages or parts > ${GROWN} * known)
-  and (select max(size) from tables) > ${SMALL_PAGES}`;
+  and (select max(size) from tables) > ${SMALL_PAGES}
+order by name`;
 
 /** Rows until the next look. */
 const left = new WeakMap<Database, number>();
@@ -39,15 +40,19 @@ export async function afterGrowth(database: Database, rows: number): Promise<voi
   try {
     await analyseGrown(database);
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    if (!(error instanceof BackreadError)) throw error;
   }
 }
 
 /** Analyses the tables that have grown since. Errors: `DatabaseError`. */
 export async function analyseGrown(database: Database): Promise<void> {
-  const rows = await database.transaction({ begin: "begin" }, (session) =>
-    session.query<{ readonly name: string }>(LARGER),
-  );
+  const names = await database.transaction({ begin: "begin" }, grownTables);
   // Where somebody else is at it, autovacuum for one, it is left to them.
-  for (const { name } of rows) await database.outside(`analyze (skip_locked) backread."${name}"`);
+  for (const name of names) await database.outside(`analyze (skip_locked) backread."${name}"`);
+}
+
+/** Tables of which too little is known, by name. */
+export async function grownTables(session: Session): Promise<readonly string[]> {
+  const rows = await session.query<{ readonly name: string }>(LARGER);
+  return rows.map(({ name }) => name);
 }
