@@ -160,7 +160,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   "store.audienceOf": 2,
   "store.audit": 1,
   "store.declare": 1,
-  "store.ingest": 27,
+  "store.ingest": 28,
   "store.merge": 8,
   "store.mergeActors": 7,
   "store.splitActor": 5,
