@@ -1,8 +1,9 @@
-// What the planner makes of the two passes over the postings.
+// What the planner makes of the pass that counts, as a search asks for it.
 
 const PASS = `
-select lexeme, count(*) from backread.postings
-where perspective_id = $1 and lexeme = any(array['$2']) group by lexeme`;
+select t.lexeme, c.postings from unnest(array['$2']) as t(lexeme), lateral (
+  select count(*) as postings from backread.postings p
+  where p.perspective_id = $1 and p.lexeme = t.lexeme) c`;
 
 /**
  * @param {import("pg").Client} client @param {number} perspectiveId @param {readonly string[]} words
